@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.cookie import parse_cookie
 from django.shortcuts import get_object_or_404
 from rest_framework.renderers import BaseRenderer
@@ -22,7 +22,7 @@ from api.streams import OPENED, Opened
 from api.v1.tables import TableResource, games_at
 from games.kernel import N_
 from league import models
-from league.access import attempts, visibility
+from league.access import attempts
 from league.live import messages, reading
 from league.live.client import Access
 from league.live.following import Following
@@ -85,10 +85,8 @@ class TournamentLive(Stream):
         is `Authorization`, a session, or the cookie that the pages have set for this path.
         """
         row = get_object_or_404(models.Tournament, id=id)
-        who = self.caller(row.club_id)
-        if not visibility.may_open(who, row):
-            raise Http404
-        return self.stream(request, Following(who, row.pk))
+        self.check_object_permissions(request, row)
+        return self.stream(request, Following(self.caller(row.club_id), row.pk))
 
 
 class TableLive(Stream, TableResource):
@@ -101,12 +99,10 @@ class TableLive(Stream, TableResource):
         Events are as those of the tournament's stream; what is of other tables or rounds alone makes none.
         """
         table = self.get_object()
-        who, round = self.caller(table.club_id), table.round
-        if not visibility.may_open(who, table):
-            raise Http404
+        round = table.round
         games = tuple(stream_of(table.pk, game) for game in range(1, games_at(table) + 1))
         following = Following(
-            who=who,
+            who=self.caller(table.club_id),
             tournament=round and round.tournament_id,
             table=table.pk,
             round=round and round.pk,

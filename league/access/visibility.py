@@ -18,7 +18,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model, Q, QuerySet
 
 from league.access.roles import Caller, clubs_of
-from league.models import Entry, LinkKind, Penalty, Round, Season, Table, Tournament, User
+from league.models import LinkKind, Season, Table, Tournament, User
 
 PUBLIC, MEMBERS = "public", "members"
 
@@ -39,14 +39,11 @@ def is_open(thing: Model) -> bool:
 
 def tournament_of(thing: Model) -> Tournament | None:
     """The tournament that a thing belongs to; None where it belongs to none."""
-    match thing:
-        case Tournament():
-            return thing
-        case Round() | Entry() | Penalty():
-            return thing.tournament
-        case Table(round=Round() as found):
-            return found.tournament
-    return None
+    if isinstance(thing, Tournament):
+        return thing
+    of = thing.round if isinstance(thing, Table) else thing
+    found = getattr(of, "tournament", None)
+    return found if isinstance(found, Tournament) else None
 
 
 def listed(rows: QuerySet[Tournament], user: User | AnonymousUser) -> QuerySet[Tournament]:

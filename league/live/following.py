@@ -38,11 +38,6 @@ class Following:
         tournament = [] if self.tournament is None else [Followed(self.who.club, TOURNAMENT, self.tournament)]
         return [*tournament, *(Followed(self.who.club, GAME, game) for game in self.games)]
 
-    def viewing(self, kind: str) -> tuple[object, ...]:
-        """What the caller sees of such a stream depends on this alone: callers with the same see the same."""
-        link = self.who.link and self.who.link.kind
-        return (self.who.role, link, self.who.player if kind == GAME else None)
-
     def concerns(self, round: str | None, table: str | None) -> bool:
         """Whether a change of that round and table, where it has them, is about what is followed."""
         if self.table is None:

@@ -45,8 +45,7 @@ class Channel:
 
     def wanted(self) -> Wanted:
         """What is to be read."""
-        kind = self.followed.kind
-        callers = {client.following.viewing(kind): client.following.who for client in self.clients}
+        callers = frozenset(client.following.who for client in self.clients)
         tables = frozenset(str(client.following.table) for client in self.clients if client.following.table)
         return Wanted(self.followed, self.version, callers, tables)
 
@@ -54,7 +53,7 @@ class Channel:
         """Tells each client what is new to it."""
         for client in filter(lambda client: not client.is_over, self.clients):
             seen = client.seen[self.followed.id]
-            changes = news.changes.get(client.following.viewing(self.followed.kind), ())
+            changes = news.changes.get(client.following.who, ())
             newer = [change for change in changes if change.version > seen]
             client.seen[self.followed.id] = max(seen, news.version)
             if message := reading.message(client.following, newer, tables):

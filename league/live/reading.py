@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from games.kernel import Json
 from league.access.roles import Caller
+from league.domain.tournament.desk.events import OF_CALLERS
 from league.live.following import Followed, Following
 from league.live.messages import LiveMessage, merged
 from league.log import store
 from league.log.envelope import Stored
-from league.models import Event, Table
+from league.models import Event, Table, Tournament
+from league.projections.standings import LIVE
 from league.queries import event_feed
 from league.repository.streams import GAME
 
@@ -30,7 +33,6 @@ MAY_END = frozenset(
     )
 )
 """The types of events after which a link or a visitor may have no access any longer."""
-Viewing = tuple[object, ...]
 
 
 class Change(NamedTuple):
@@ -44,26 +46,25 @@ class Change(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What is to be read of a stream: the events above `version`.
+    """What is to be read of a stream: the events above `version`, as each of the callers may see them.
 
-    callers: one of those who see the same, by what they see. tables: those whose versions are wanted with an event that
-    names none.
+    tables: those whose versions are wanted with an event that names none.
     """
 
     followed: Followed
     version: int
-    callers: Mapping[Viewing, Caller]
+    callers: frozenset[Caller]
     tables: frozenset[str]
 
 
 class News(NamedTuple):
     """New events of a stream.
 
-    version: of the newest. changes: by what a caller sees. may_end: whether callers may have lost their access by them.
+    version: of the newest. changes: by who may see them. may_end: whether callers may have lost their access by them.
     """
 
     version: int
-    changes: Mapping[Viewing, Sequence[Change]]
+    changes: Mapping[Caller, Sequence[Change]]
     may_end: bool
 
 
@@ -91,22 +92,58 @@ class Start(NamedTuple):
 def read(wanted: Sequence[Wanted]) -> Reading:
     """Reads the new events of all these streams at once."""
     found = store.load_all({(want.followed.club, want.followed.id): want.version for want in wanted})
-    pairs = [(want, rows) for want in wanted if (rows := found.get(want.followed.id))]
-    news = {want.followed.id: _news(want, rows) for want, rows in pairs}
-    return Reading(news, _tables(set(_named(pairs, news))))
+    grown = [(want, rows) for want in wanted if (rows := found.get(want.followed.id))]
+    seen = _seen(grown)
+    news = {}
+    for want, rows in grown:
+        changes = {who: seen(want, who) for who in want.callers}
+        news[want.followed.id] = News(rows[-1].version, changes, any(row.type in MAY_END for row in rows))
+    return Reading(news, _tables(set(_named(grown, news))))
 
 
-def _news(want: Wanted, rows: Sequence[Stored]) -> News:
+def _seen(grown: Sequence[tuple[Wanted, Sequence[Stored]]]) -> Callable[[Wanted, Caller], list[Change]]:
+    """What a caller may see of a stream's new events. It is found out once for callers who see the same."""
+    hiding = _clubs_that_hide({want.followed.club for want, _ in grown})
+    apart = {want.followed.id for want, rows in grown if want.followed.club in hiding or _are_for_some(rows)}
+    rows_for: dict[Hashable, list[Stored]] = defaultdict(list)
+    callers: dict[Hashable, Caller] = {}
+    for want, rows in grown:
+        by_key = {_view_of(who, want.followed, apart): who for who in want.callers}
+        callers |= by_key
+        for key in by_key:
+            rows_for[key] += rows
+    events: dict[tuple[Hashable, UUID], list[Json]] = defaultdict(list)
+    for key, rows in rows_for.items():
+        for event in event_feed.shown(rows, callers[key]):
+            events[key, event["stream"]].append(event)
+    return lambda want, who: _changes(events[_view_of(who, want.followed, apart), want.followed.id], want)
+
+
+def _view_of(who: Caller, followed: Followed, apart: Collection[UUID]) -> Hashable:
+    """What a caller sees of a stream depends on this alone; a player sees their own hand.
+
+    apart: the streams in which holders of links see different things: results of their own table that are hidden from
+    others, and their own calls for the director.
+    """
+    own = who.reader if who.link and followed.id in apart else None
+    return who.club, who.role, own, who.player if followed.kind == GAME else None
+
+
+def _are_for_some(rows: Iterable[Stored]) -> bool:
+    """Whether some of these events are shown to the staff and one holder of a link alone."""
+    return any(row.type in OF_CALLERS for row in rows)
+
+
+def _clubs_that_hide(clubs: Collection[UUID]) -> set[UUID]:
+    """The clubs among these with a tournament that hides some results."""
+    hiding = Tournament.objects.filter(club__in=clubs).exclude(standings_shown=LIVE)
+    return set(hiding.order_by().values_list("club", flat=True).distinct())
+
+
+def _changes(events: Iterable[Json], want: Wanted) -> list[Change]:
+    """The events without what is in them. Those of a game are about its table."""
     table = next(iter(want.tables), None) if want.followed.kind == GAME else None
-    changes = {viewing: _changes(rows, who, table) for viewing, who in want.callers.items()}
-    return News(rows[-1].version, changes, any(row.type in MAY_END for row in rows))
-
-
-def _changes(rows: Sequence[Stored], who: Caller, table: str | None) -> list[Change]:
-    """The events that the caller may see, without what is in them. table: that of a game."""
-    return [
-        _change(event, event["data"] if table is None else {"table": table}) for event in event_feed.shown(rows, who)
-    ]
+    return [_change(event, {"table": table} if table else event["data"]) for event in events]
 
 
 def _change(event: Json, data: Json) -> Change:
@@ -119,9 +156,9 @@ def _change(event: Json, data: Json) -> Change:
     )
 
 
-def _named(pairs: Iterable[tuple[Wanted, object]], news: Mapping[UUID, News]) -> Iterator[str]:
+def _named(grown: Iterable[tuple[Wanted, object]], news: Mapping[UUID, News]) -> Iterator[str]:
     """The tables that changes name, and the followed ones where a change names none."""
-    for want, _ in pairs:
+    for want, _ in grown:
         for changes in news[want.followed.id].changes.values():
             yield from (change.table for change in changes if change.table)
             if any(change.table is None for change in changes):
@@ -129,8 +166,12 @@ def _named(pairs: Iterable[tuple[Wanted, object]], news: Mapping[UUID, News]) ->
 
 
 def _tables(ids: set[str]) -> dict[str, KnownTable]:
-    rows = Table.objects.filter(pk__in=ids).values_list("pk", "round", "version", "game_version") if ids else ()
-    return {str(id): KnownTable(round and str(round), version + played) for id, round, version, played in rows}
+    found = Table.objects.filter(pk__in=ids).values_list("pk", "round", "version", "game_version") if ids else ()
+    rows: Iterable[tuple[UUID, UUID | None, int, int]] = found
+    return {
+        str(id): KnownTable(None if round is None else str(round), version + played)
+        for id, round, version, played in rows
+    }
 
 
 def message(following: Following, changes: Sequence[Change], tables: Mapping[str, KnownTable]) -> LiveMessage | None:
@@ -181,13 +222,14 @@ def _version(following: Following, seen: Mapping[UUID, int]) -> int:
 
 def _missed(following: Following, last: int, seen: Mapping[UUID, int]) -> LiveMessage | None:
     """What the caller may see of the events above a position, up to the versions in `seen`."""
+    tables = frozenset({str(following.table)} if following.table else ())
     changes: list[Change] = []
     for followed in following.streams:
+        want = Wanted(followed, seen[followed.id], frozenset({following.who}), tables)
         for rows in _parts(followed, last):
-            known = [row for row in rows if row.version <= seen[followed.id]]
-            changes += _changes(known, following.who, str(following.table) if followed.kind == GAME else None)
-    named = {change.table for change in changes if change.table}
-    return message(following, changes, _tables(named | ({str(following.table)} if following.table else set())))
+            known = [row for row in rows if row.version <= want.version]
+            changes += _changes(event_feed.shown(known, following.who), want)
+    return message(following, changes, _tables({change.table for change in changes if change.table} | tables))
 
 
 def _parts(followed: Followed, after: int) -> Iterator[Sequence[Stored]]:

@@ -93,7 +93,7 @@ class Progress:
 
 def progress(season: Season, asked: TableQuery) -> Progress:
     """The current table with the places after each event. Raises NoSuchStream, NoSuchGroup."""
-    finals, starts = _finals(season.tournaments.all())
+    finals, starts = _finals(season.tournaments.exclude(pk__in=asked.without))
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         state: SeasonState = stream.aggregate.state
         found = _counted(season, state, finals, starts, asked)

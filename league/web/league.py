@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.cache import cache
 
+from league.access.roles import Caller
+from league.access.visibility import unlisted
 from league.models import FollowerPosition, Season, Tournament
 from league.projections import league_tables, standings
 from league.projections.followers import LEAGUE_TABLES
@@ -46,22 +49,31 @@ class SeasonMoves:
         return [line for line in self.lines if line.person in self.people.get(entry, ())]
 
 
-def moves_of(row: Tournament) -> list[SeasonMoves]:
-    """The moves in each season that counts the tournament. Kept until the league tables have read on in the log."""
+def moves_of(row: Tournament, who: Caller) -> list[SeasonMoves]:
+    """The moves in each season that counts the tournament, among the tournaments that the caller's lists show.
+
+    Kept until the league tables have read on in the log.
+    """
+    seasons = list(row.seasons.order_by("pk"))
+    without = unlisted(who) - {row.pk} if seasons else frozenset()
     at = (
         FollowerPosition.objects.filter(club=row.club_id, name=LEAGUE_TABLES).values_list("position", flat=True).first()
     )
-    key = f"hall.league.{row.pk}.{row.version}.{at}"
+    key = f"hall.league.{row.pk}.{row.version}.{at}.{_digest(without)}"
     found: list[SeasonMoves] | None = cache.get(key)
     if found is None:
-        found = [moves for season in row.seasons.order_by("pk") if (moves := _moves(season, row))]
+        found = [moves for season in seasons if (moves := _moves(season, row, without))]
         cache.set(key, found, KEPT_SECONDS)
     return found
 
 
-def _moves(season: Season, row: Tournament) -> SeasonMoves | None:
+def _digest(ids: Collection[UUID]) -> str:
+    return hashlib.sha256(b"".join(sorted(id.bytes for id in ids))).hexdigest()
+
+
+def _moves(season: Season, row: Tournament, without: frozenset[UUID]) -> SeasonMoves | None:
     """The moves in a season; None where the tournament does not count in it."""
-    steps = _steps(league_tables.progress(season, TableQuery()), str(row.pk))
+    steps = _steps(league_tables.progress(season, TableQuery(without=without)), str(row.pk))
     if steps is None:
         return None
     before, after = steps

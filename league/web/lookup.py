@@ -33,3 +33,9 @@ def reader_of(request: HttpRequest, tournament: Tournament) -> Caller:
     if found is None:
         raise Http404
     return found
+
+
+def own_entries(request: HttpRequest, tournament: Tournament) -> list[str]:
+    """The entries of the tournament whose personal links this browser has opened."""
+    held = cookies.from_cookies(request)
+    return [str(one.id) for one in held if one.kind == LinkKind.ENTRY and one.tournament == tournament.pk]

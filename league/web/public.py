@@ -14,14 +14,15 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from league.access.origin import public_origin
+from league.access.roles import Caller
 from league.access.visibility import listed
 from league.domain.values.names import search_key
 from league.log.models import Event
 from league.models import Tournament
 from league.queries.wording import criteria, game_name
-from league.web import calendar, league, night, pages, qr, rules, scripts, search
+from league.web import addresses, calendar, league, night, pages, qr, rules, scripts, search
 from league.web.languages import language_of
-from league.web.lookup import reader_of, tournament_of
+from league.web.lookup import own_entries, reader_of, tournament_of
 from league.web.night import Night
 from league.web.rounds import Person, ShownRound
 
@@ -85,16 +86,17 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
     except Http404:
         return unknown(request, code)
     found = night.read(row, who, pages.present())
-    return pages.page(request, "public", "league/web/public.html", _context(request, row, found))
+    return pages.page(request, "public", "league/web/public.html", _context(request, row, who, found))
 
 
-def _context(request: HttpRequest, row: Tournament, found: Night) -> dict[str, Any]:
+def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -> dict[str, Any]:
     """What the page shows by its query: `me` an entry, `name` what is looked for, `tab`, `by`, `round`."""
     query = request.GET
     is_over = found.phase == "over"
-    moves = league.moves_of(row) if is_over else []
+    moves = league.moves_of(row, who) if is_over else []
     tabs = [tab for tab in TABS if _has(found, tab, has_league=bool(moves))]
     tab = query["tab"] if query.get("tab") in tabs else tabs[0]
+    own = own_entries(request, row)
     where = found.where(query.get("me", ""))
     rounds = {str(one.number): one for one in found.rounds}
     one = rounds.get(query.get("round", "")) or _latest(found)
@@ -105,6 +107,9 @@ def _context(request: HttpRequest, row: Tournament, found: Night) -> dict[str, A
     return {
         "night": found,
         "now": found.now,
+        "own": [
+            (person.name, addresses.of_entry(found.code, entry)) for entry in own if (person := found.person(entry))
+        ],
         "where": where,
         "mine": [line for season in moves if where for line in season.of(where.entry)],
         "search": search.find(query.get("name", ""), found.roster),

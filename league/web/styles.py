@@ -16,7 +16,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "slip": ("notice",),
     "public": ("public",),
     "screen": ("screen",),
-    "table": ("sheet", "table"),
+    "table": ("notice", "sheet", "table"),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""
 

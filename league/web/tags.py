@@ -20,7 +20,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from league.queries.wording import Movement
-from league.web import marks, scripts, styles
+from league.web import addresses, marks, scripts, styles
 
 register = template.Library()
 
@@ -69,6 +69,12 @@ def badge(state: str, word: str = "") -> SafeString:
     """A state as mark and word. word: another one than the usual ("ended 22:14")."""
     shown = BADGES[state]
     return format_html('<span class="badge {}">{}{}</span>', state, marks.mark(shown.mark), word or shown.word)
+
+
+@register.simple_tag
+def my_page(code: str, entry: str) -> str:
+    """The address of somebody's own page."""
+    return addresses.of_entry(code, entry)
 
 
 @register.simple_tag

@@ -8,10 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
+from uuid import UUID
 
 from api import urls
-from league.models import Entry, Event, Round, Table
+from league.access import links
+from league.access.cookies import tag
+from league.models import Announcement, DirectorCall, Entry, Event, LinkKind, Round, Table, TournamentCode
 from league.projections import followers, ratings
+from league.web import urls as pages
 from tests.api.conftest import Site, Visitor
 
 MARK = "91827"
@@ -40,13 +44,21 @@ QUERIES: dict[str, Sequence[str]] = {
     "ratings": ("club={club}", "club={club}&game=scoresheet", "club={club}&as=csv"),
     "tournaments": ("season={season}", "club={club}&page_size=100"),
     "seasons": ("club={club}",),
+    "web:public": ("tab=standings", "tab=tables", "tab=rounds&round=2", "tab=league", "part=*"),
 }  # fmt: skip
 """What else is asked of a route: its query, besides the one without any."""
+NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link")
+"""Pages of the hall that are the same for every tournament."""
+PARAMETER = re.compile("<[a-z]+:([a-z]+)>")
 NOT_READ = ("health-ready", "schema", "docs")
 """Routes that tell nothing of a club, and differ from one minute to the next."""
 CHANGING = re.compile(
-    r'"(?:hash|recorded_at|at|now|deadline|started_at|instance|request_id)":\s*(?:"[^"]*"|null)'
+    r'"(?:hash|at|instance|request_id)":\s*(?:"[^"]*"|null)'
     r'|"(?:remaining_seconds|position|version|as_of_position|game_version|next_after)":\s*-?[0-9.e]+'
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+)"
+    r"|(?:retry|id): [0-9]+"
+    r'|name="(?:csrfmiddlewaretoken|key|version|seen)" value="[^"]*"|data-(?:version|position|part)="[^"]*"'
+    r"|[0-9]{2}:[0-9]{2}"
 )
 """What a repeat of the same evening has otherwise: times, and the numbers of events."""
 
@@ -55,7 +67,8 @@ CHANGING = re.compile(
 class House:
     """A club with a tournament of a season, and readers of all kinds.
 
-    Eight people play `rounds` rounds at two tables; `hidden` is the last, with results that begin with MARK.
+    Eight people play two rounds at two tables, the second with results that begin with MARK. entry: of the links; at
+    the first table. before: the code of another tournament, which is over. head: the newest position at the beginning.
     """
 
     site: Site
@@ -64,6 +77,8 @@ class House:
     entries: list[str]
     links: dict[str, Visitor] = field(default_factory=dict)
     head: int = 0
+    entry: str = ""
+    before: str = ""
 
     @classmethod
     def built(cls, site: Site, **settings: Any) -> House:
@@ -75,13 +90,18 @@ class House:
         before.play()
         before.end()
         house = cls.opened(site, season, people, **settings)
+        house.before = before.code
         house.play()
         house.round()
         tables = house.tables()
-        entry = str(site.director.send("GET", f"tables/{tables[0]}").json()["seats"][0]["entry"])
+        entry = house.entry = str(site.director.send("GET", f"tables/{tables[0]}").json()["seats"][0]["entry"])
         positions = Event.objects.filter(club=site.club.pk).values_list("position", flat=True)
         house.head = max(positions)
         house.links = {"table_link": site.table_link(tables[0]), "entry_link": site.entry_link(entry)}
+        for name, kind, id in (("table_page", LinkKind.TABLE, tables[0]), ("entry_page", LinkKind.ENTRY, entry)):
+            (link,) = links.made(site.club.pk, kind, [UUID(id)]).values()
+            house.links[name] = Visitor()
+            house.links[name].get(f"/t/-/{link}")
         return house
 
     @classmethod
@@ -102,7 +122,7 @@ class House:
 
     def tables(self) -> list[str]:
         """The tables of the newest round."""
-        newest = Round.objects.filter(tournament=self.tournament).latest("number")
+        newest = Round.objects.filter(tournament=UUID(self.tournament)).latest("number")
         return [str(table.pk) for table in Table.objects.filter(round=newest).order_by("number")]
 
     def report(self, table: str, scores: Sequence[int | None]) -> None:
@@ -117,7 +137,7 @@ class House:
         assert answer.status_code == 200, answer.content
 
     def close_round(self) -> None:
-        newest = Round.objects.filter(tournament=self.tournament).latest("number")
+        newest = Round.objects.filter(tournament=UUID(self.tournament)).latest("number")
         answer = self.site.director.send("POST", f"rounds/{newest.pk}/close", {})
         assert answer.status_code == 200, answer.content
 
@@ -143,7 +163,7 @@ class House:
         return {path: CHANGING.sub("", self.body(name, path)) for path in self.paths()}
 
     def body(self, name: str, path: str) -> str:
-        """The answer of a path as text, with its status; that of a stream is its status alone."""
+        """The answer of a path as text, with its status; of an answer that goes on, its status alone."""
         answer = self.reader(name).send("GET", path)
         assert answer.status_code < 500, (name, path, answer.content)
         text = "" if getattr(answer, "streaming", False) else answer.content.decode()
@@ -152,11 +172,27 @@ class House:
     def paths(self) -> Iterator[str]:
         """Every route with every query. Raises KeyError for a route of something unknown."""
         words = self.words()
+        yield from self.pages()
         for pattern in urls.urlpatterns:
             if pattern.name not in NOT_READ and "get" in methods_of(pattern.callback):
                 for path in self.of_route(str(pattern.pattern)):
                     for query in ("", *QUERIES.get(str(pattern.name), ())):
                         yield f"{path}?{query.format_map(words)}".rstrip("?")
+
+    def pages(self) -> Iterator[str]:
+        """The pages of the hall. Raises KeyError for an address with something unknown in it."""
+        yield f"/t/{self.before}?tab=league"
+        for pattern in pages.urlpatterns:
+            if pattern.name is not None and pattern.name not in NOT_OF_A_TOURNAMENT:
+                for number in ("1", "2"):
+                    words = {"round": "2", "number": number, "tag": tag(self.entry), "code": self.code}
+                    address = "/" + PARAMETER.sub(r"{\1}", str(pattern.pattern)).format_map(words)
+                    yield from (address, *(f"{address}?{query}" for query in QUERIES.get(f"web:{pattern.name}", ())))
+
+    @property
+    def code(self) -> str:
+        """Of the tournament's page."""
+        return TournamentCode.objects.get(tournament_id=self.tournament).code
 
     def words(self) -> dict[str, str]:
         """What queries name."""
@@ -172,10 +208,12 @@ class House:
             return [re.sub("<slug:[a-z]+>", "scoresheet", route)]
         ids = {
             "tournaments": [self.tournament],
-            "rounds": _ids(Round.objects.filter(tournament=self.tournament)),
-            "tables": _ids(Table.objects.filter(round__tournament=self.tournament)),
+            "rounds": _ids(Round.objects.filter(tournament=UUID(self.tournament))),
+            "tables": _ids(Table.objects.filter(round__tournament=UUID(self.tournament))),
             "entries": self.entries[:2],
             "penalties": [],
+            "calls": _ids(DirectorCall.objects.filter(tournament=UUID(self.tournament))),
+            "announcements": _ids(Announcement.objects.filter(tournament=UUID(self.tournament))),
             "clubs": [str(self.site.club.pk)],
             "people": [str(Entry.objects.get(pk=entry).person_id) for entry in self.entries[:2]],
             "seasons": [self.season],
@@ -189,12 +227,12 @@ class House:
     @property
     def secrets(self) -> list[str]:
         """The ids of the tournament and all that is in it."""
-        rounds = Round.objects.filter(tournament=self.tournament)
+        rounds = Round.objects.filter(tournament=UUID(self.tournament))
         return [self.tournament, *self.entries, *_ids(rounds), *_ids(Table.objects.filter(round__in=rounds))]
 
     def is_of_tournament(self, path: str) -> bool:
         """Whether a route is that of the tournament, or of something in it."""
-        return any(id in path.partition("?")[0] for id in self.secrets)
+        return any(id in path.partition("?")[0] for id in (*self.secrets, self.code))
 
 
 def _ids(rows: Any) -> list[str]:

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from uuid6 import uuid7
 
 from league.admin.desk.tournament.desk import TournamentDesk
-from league.admin.desk.tournament.page import STEPS
+from league.admin.desk.tournament.steps import STEPS
 from league.domain.tournament.entries.commands import NewEntry, Register
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament
@@ -28,7 +28,7 @@ from tests.pages.night import PASSWORD, Night, looks_only, make_people
 from tests.pages.test_browser import FAINT
 
 FOR_REFEREES = {
-    *("result", "confirm", "rule", "correct"),
+    *("result", "sheet", "confirm", "rule", "correct"),
     *("pause", "resume", "extend"),
     *("penalise", "lift"),
     *("here", "all-here"),

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from uuid6 import uuid7
 
-from league.admin.desk.tournament.page import STEPS
+from league.admin.desk.tournament.steps import STEPS
 from league.models import Club, Event, Person, User
 from tests.pages.night import Night
 from tests.pages.test_desk import address, running

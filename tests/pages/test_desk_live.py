@@ -152,6 +152,22 @@ def test_a_half_typed_card_stays_while_others_report(open_page: Opened, live_nig
     assert (sorted((result.scores or {}).values()), result.disputes) == ([5, 6, 7, 8], ())
 
 
+def test_a_dispute_appears_by_itself(open_page: Opened, live_night: Night) -> None:
+    """This server has no streams, so the page asks each five seconds; with one it learns at once."""
+    evening = Evening(live_night, 8)
+    evening.by_phone(1, (1, 2, 3, 4))
+    page = windowed(open_page, evening, WINDOWS[0])
+    expect(page.get_by_text("Nobody needs you.")).to_be_visible()
+    field = card(page, 2).locator("label > input").first
+    field.type("4")
+    evening.by_phone(1, (4, 3, 2, 1), actor=f"entry:{evening.table(1).seats[1]}")
+    expect(page.locator("#wants").get_by_role("link", name="Decide: Table 1")).to_be_visible(timeout=15_000)
+    expect(card(page, 1)).to_contain_text("disputed")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("4")
+    assert page.title().startswith("(2) ")
+
+
 def test_the_time_runs_out_while_somebody_types(open_page: Opened, live_night: Night) -> None:
     """Words and buttons change by themselves, and the card can still be saved."""
     evening = Evening(live_night, 8, minutes=50 - 8 / 60)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -23,12 +24,15 @@ POINTS = {"by_place": [10, 7, 4, 2]}
 
 
 class Hall:
-    """A tournament whose first round is seated. people: how many; sizes: of its tables."""
+    """A tournament whose first round is seated. people: how many. started: when; if left out, in the evening."""
 
-    def __init__(self, people: int = 4, *, is_running: bool = True, **settings: Any) -> None:
+    def __init__(
+        self, people: int = 4, *, is_running: bool = True, started: datetime | None = None, **settings: Any
+    ) -> None:
         club = new_club()
         size = dict.fromkeys(("min", "max", "prefer"), min(people, 4))
-        self.night = Night.open(club, points=POINTS, table_size=size, **settings)
+        self.night = Night.open(club, **{"points": POINTS, "table_size": size, **settings})
+        self.night.at = started or self.night.at
         names = (NAMES[at] if at < len(NAMES) else f"P{at}" for at in range(people))
         self.night.enter(Person.objects.bulk_create(Person(club=club, name=name) for name in names))
         self.round = self.night.start_round() if is_running else self.publish()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 from deploy import chromium
 from league.domain.tournament.closing.commands import CloseRound
@@ -64,7 +64,12 @@ class Tabs:
         self.context = context
         self.streams: list[Page] = []
         context.add_init_script(TOLD)
-        context.on("request", lambda sent: sent.url.endswith("/live") and self.streams.append(sent.frame.page))
+        context.on("request", self._note)
+
+    def _note(self, sent: Request) -> None:
+        """Notes the tab that asks for a stream."""
+        if sent.url.endswith("/live"):
+            self.streams.append(sent.frame.page)
 
     def open(self) -> Page:
         """Another tab."""

@@ -158,6 +158,25 @@ def test_a_result_that_has_changed_since_is_not_confirmed_unseen(site: Site) -> 
     assert phone.press("Right").status_code == 303
 
 
+def test_a_game_in_the_app_is_not_reported(site: Site) -> None:
+    tournament, (ada, *_) = opened(site, "Ada", "B", "C", game="monster-trick", game_options={"play": "dealt"})
+    site.round(tournament)
+    assert "You play this game in the app." in Phone(site, ada).text
+    assert "Report the result" not in Phone(site, ada).text
+
+
+def test_the_public_page_and_the_page_of_the_table_lead_back(site: Site) -> None:
+    tournament, (ada, *_) = opened(site, "Ada Lovelace", "B", "C")
+    site.round(tournament)
+    phone = Phone(site, ada)
+    code = Tournament.objects.get().public_code.code
+    for address in (f"/t/{code}", f"/t/{code}/r1/1"):
+        page = phone.client.get(address).content.decode()
+        assert f'href="{phone.address}"' in page, address
+        assert "My page" in page
+    assert "My page" not in Client().get(f"/t/{code}").content.decode()
+
+
 def test_what_is_needed_is_listed_by_place_and_not_counted_again_with_every_change(site: Site) -> None:
     tournament, (ada, *_) = opened(site, "Ada", "B", "C", "D", "E", "F")
     play(site, first := site.round(tournament))

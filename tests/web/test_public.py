@@ -50,9 +50,12 @@ def page_of(client: Client, evening: Evening, query: str = "") -> str:
     return text_of(client, f"/t/{evening.code}{query}")
 
 
+THREE = {"min": 3, "max": 3, "prefer": 3}
+
+
 def small(**settings: object) -> Evening:
     """Six people, all of them here."""
-    evening = Evening.begin(6, **{"table_size": {"min": 3, "max": 3, "prefer": 3}, **settings})
+    evening = Evening.begin(6, **{"table_size": THREE, **settings})
     evening.all_arrive()
     return evening
 
@@ -349,7 +352,7 @@ def test_a_page_costs_few_queries_however_many_people_there_are(db: None, client
     client.get(address)
     with counted() as asked:
         client.get(address)
-    assert len(asked) <= 6
+    assert len(asked) <= 7
 
 
 def test_the_next_night_can_be_added_to_a_calendar(db: None, client: Client):
@@ -374,3 +377,21 @@ def test_a_script_is_kept_for_ever_under_its_own_address_only(db: None, client: 
     old = client.get("/t/script/public-000000000000.js")
     assert (old.status_code, old.headers["Cache-Control"]) == (200, "no-store")
     assert client.get("/t/script/nothing-000000000000.js").status_code == 404
+
+
+def test_the_moves_in_the_league_leave_out_what_lists_do_not_show(db: None, client: Client):
+    """A tournament for members counted in the league before: strangers see the places without it."""
+    evening = small(visibility="members")
+    evening.whole_round()
+    evening.close()
+    season = Tournament.objects.get(pk=evening.id).seasons.get()
+    other = Evening.open(evening.club, name="Wednesday", seasons=[str(season.pk)], table_size=THREE)
+    other.enter(list(evening.club.people.order_by("-pk")))
+    other.whole_round()
+    other.close()
+    address = f"/t/{other.code}?tab=league"
+    member = Client()
+    member.force_login(new_user("cid", evening.club, Role.MEMBER))
+    assert "was 1" in text_of(member, address)
+    assert "was" not in text_of(client, address)
+    assert client.get(f"/t/{other.code}?me={other.entries[0]}").status_code == 200

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import gzip
 import re
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
 from league.domain.tournament.closing.commands import CloseRound
-from league.domain.tournament.rounds.commands import RepairSwap
+from league.domain.tournament.rounds.commands import RepairMerge, RepairSwap
 from league.web import scripts
 from tests.web.hall import Hall, heading, hidden
 
 pytestmark = pytest.mark.django_db
-SCORES = {"scores_1": 47, "scores_2": 39, "scores_3": 52, "scores_4": 28}
+SCORES: dict[str, Any] = {"scores_1": 47, "scores_2": 39, "scores_3": 52, "scores_4": 28}
 
 
 def test_a_slip_asks_who_you_are_once() -> None:
@@ -53,6 +54,28 @@ def test_a_result_is_looked_at_sent_and_confirmed_by_another() -> None:
     result = hall.table().result
     assert result is not None
     assert (result.state, result.as_entry, result.confirmed_as) == ("confirmed", *hall.table().seats[:2])
+
+
+def test_nobody_says_that_is_right_what_they_have_not_seen() -> None:
+    hall = Hall()
+    mine, other = hall.phone(1), hall.phone(2)
+    mine.send(**SCORES)
+    seen = hidden(other.get())
+    mine.send("?v=sheet", **{**SCORES, "scores_1": 60})
+    answer = other.post(**seen, do="right")
+    assert answer.status_code == 422
+    assert "This has changed meanwhile." in answer.content.decode()
+    assert other.post(**hidden(other.get()), do="right").status_code == 303
+
+
+def test_the_director_is_called_once() -> None:
+    hall = Hall()
+    phone = hall.phone(1)
+    assert phone.post(do="call", key="1").status_code == 303
+    assert "The director knows." in hall.phone(2).get()
+    assert phone.post(do="call", key="2").status_code == 303
+    (call,) = hall.night.state().calls.values()
+    assert (call.table, call.as_entry) == (hall.table().id, hall.table().seats[0])
 
 
 def test_the_reporter_has_no_button_to_confirm_and_can_change_the_scores() -> None:
@@ -262,9 +285,33 @@ def test_an_old_slip_leads_to_the_table_where_its_people_sit_now() -> None:
     assert hall.table().id != old
     page = phone.get()
     assert heading(page) == "Seats have changed"
-    assert "Other people sit at table 1 now." in page
+    assert "sits at table 2 in this round." in page
+    assert f'href="{hall.address(2)}"' in page
+    phone.client.cookies.pop("tk-me")
+    assert "Table 1 was seated again." in phone.get()
     assert phone.post(do="look", **SCORES).status_code == 422
     assert heading(hall.phone(1).get()) == "Score sheet"
+
+
+def test_a_slip_of_a_table_that_was_merged_leads_to_the_other() -> None:
+    hall = Hall(4, table_size={"min": 2, "max": 4, "prefer": 2})
+    phone = hall.phone(None, 2)
+    hall.repair(RepairMerge, tables=(hall.table(1).id, hall.table(2).id))
+    page = phone.get()
+    assert "Table 2 is now table 1." in page
+    assert f'href="{hall.address(1)}"' in page
+    assert Client().get(hall.address(2)).status_code == 404
+
+
+def test_a_phone_whose_owner_sits_elsewhere_now_says_where() -> None:
+    hall = Hall(8, is_running=False)
+    phone = hall.phone(1)
+    mine = hall.table(1).seats[0]
+    hall.repair(RepairSwap, a=mine, b=hall.table(2).seats[0])
+    page = phone.get()
+    assert mine in hall.table(2).seats
+    assert "sits at table 2 in this round." in page
+    assert f'href="{hall.address(2)}"' in page
 
 
 # the sheets of games
@@ -272,11 +319,13 @@ def test_an_old_slip_leads_to_the_table_where_its_people_sit_now() -> None:
 
 def test_a_game_of_three_rounds_is_reported_round_by_round() -> None:
     hall = Hall(3, game="monster-trick")
-    phone, typed = hall.phone(1), {"tricks_1": 1, "tricks_2": 3, "tricks_3": 5}
+    phone, typed = hall.phone(1), dict[str, Any](tricks_1=1, tricks_2=3, tricks_3=5)
     for number in (1, 2, 3):
         page = phone.get()
         assert heading(page) == f"Round sheet, round {number} of 3"
-        orders = {f"orders_{seat}": " ".join(str(number * card) for card in (1, 2, 3)) for seat in (1, 2, 3)}
+        orders: dict[str, Any] = {
+            f"orders_{seat}": " ".join(str(number * card) for card in (1, 2, 3)) for seat in (1, 2, 3)
+        }
         looked = phone.look(**orders, **typed)
         assert ("The table goes on after it" in looked) == (number < 3)
         page = phone.send(**orders, **typed)
@@ -286,7 +335,7 @@ def test_a_game_of_three_rounds_is_reported_round_by_round() -> None:
 
 def test_a_broken_rule_is_said_above_the_sheet() -> None:
     phone = Hall(3, game="monster-trick").phone(1)
-    orders = {f"orders_{seat}": "1 2 3" for seat in (1, 2, 3)}
+    orders: dict[str, Any] = {f"orders_{seat}": "1 2 3" for seat in (1, 2, 3)}
     answer = phone.post(**phone.fill(**orders, tricks_1=9, tricks_2=9, tricks_3=9), do="look")
     assert answer.status_code == 422
     assert "All together win 6 to 9 tricks; so far it is 27." in answer.content.decode()

@@ -14,6 +14,8 @@ from tests.web.hall import Hall
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Opens = Callable[..., Page]
+SLOWEST = 25_000
+"""Milliseconds that an answer may take on a busy machine."""
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def at_table(phone: Opens) -> Opens:
         page.goto(hall.slip())
         if seat is not None:
             page.get_by_role("button", name=hall.name(seat)).tap()
-            expect(page.locator(".view-who")).to_have_count(0)
+            expect(page.locator(".view-who")).to_have_count(0, timeout=SLOWEST)
             page.wait_for_load_state()
         return page
 
@@ -41,7 +43,7 @@ def type_scores(page: Page, *scores: int) -> None:
 
 
 def heading(page: Page, text: str) -> None:
-    expect(page.get_by_role("heading", level=2)).to_have_text(text)
+    expect(page.get_by_role("heading", level=2)).to_have_text(text, timeout=SLOWEST)
 
 
 def send(page: Page) -> None:
@@ -84,7 +86,7 @@ def test_what_is_typed_survives_a_reload(at_table: Opens, transactional_db: None
     page = at_table(Hall())
     type_scores(page, 47, 39)
     page.reload()
-    expect(page.locator("#id_scores_2")).to_have_value("39")
+    expect(page.locator("#id_scores_2")).to_have_value("39", timeout=SLOWEST)
     type_scores(page, 52, 28)
     heading(page, "Look and send")
 
@@ -152,7 +154,7 @@ def test_a_sentence_says_that_it_is_wrong_and_the_director_is_called(at_table: O
     hall.phone(1).send(scores_1=4, scores_2=3, scores_3=2, scores_4=1)
     page = at_table(hall, 2)
     page.get_by_role("button", name="Call the director").tap()
-    expect(page.locator(".called")).to_contain_text("The director knows.")
+    expect(page.locator(".called")).to_contain_text("The director knows.", timeout=SLOWEST)
     page.get_by_role("link", name="Wrong").tap()
     page.get_by_label("What is wrong with this result?").fill("I had five.")
     page.get_by_role("button", name="Tell the director").tap()
@@ -175,7 +177,7 @@ def test_a_list_grows_and_comes_back_whole(at_table: Opens, transactional_db: No
     page.get_by_role("button", name="One more").first.tap()
     page.locator("#id_pairs_1_3_one").select_option("lion blue")
     page.reload()
-    expect(page.locator("#id_pairs_1_3_one")).to_have_value("lion blue")
+    expect(page.locator("#id_pairs_1_3_one")).to_have_value("lion blue", timeout=SLOWEST)
 
 
 def test_without_a_script_everything_works(at_table: Opens, transactional_db: None) -> None:

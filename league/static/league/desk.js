@@ -199,7 +199,7 @@
     });
   };
   const showFaults = (form, faults) => {
-    const slot = form.querySelector("[data-faults]");
+    const slot = form.querySelector("[data-faults]") || ("sheetForm" in form.dataset ? form : null);
     for (const [name, sentences] of Object.entries(faults)) {
       const field = name && form.querySelector(`[name="${CSS.escape(name)}"]:not([type=hidden])`);
       if (!field && !slot) { say(sentences.join(" "), { wrong: true }); continue; }
@@ -214,7 +214,7 @@
         field.closest("details")?.setAttribute("open", "");
         (field.closest("li, label, .tk-field, td") || field).append(fault);
       } else {
-        slot.append(fault);
+        slot.prepend(fault);
       }
     }
     form.querySelector("[aria-invalid]")?.focus({ preventScroll: true });
@@ -238,6 +238,7 @@
       const isRefused = Object.keys(news.faults).length > 0;
       if (!isRefused && form.id !== "screen-choices") form.closest(".tk-pop")?.removeAttribute("open");
       take(news, isRefused ? null : part);
+      if (!isRefused && "sheetForm" in form.dataset && part?.isConnected) openSheet(part, fetch(form.action));
       if (isRefused) showFaults(form, news.faults);
       else if (news.done) say(news.done);
       return news;
@@ -250,9 +251,33 @@
   };
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || !event.target.matches("[data-send]")) return;
+    const [form, button] = [event.target, event.submitter];
     event.preventDefault();
-    tk.send(event.target, event.submitter);
+    if (button?.name === "more") grow(form, button);
+    else tk.send(form, button);
   });
+
+  // A game's own sheet opens in its card; on a page of its own without script
+
+  const sheetIn = (page) => new DOMParser().parseFromString(page, "text/html").querySelector("form[data-sheet-form]");
+  const openSheet = async (card, answer) => {
+    const response = await answer;
+    const form = response.ok || response.status === 422 ? sheetIn(await response.text()) : null;
+    const slot = card.querySelector("[data-sheet-slot]");
+    if (!form || !slot) return refresh();
+    form.querySelector(".tk-actions a")?.remove();
+    slot.replaceChildren(form);
+    card.querySelector("[data-sheet]").hidden = true;
+    form.querySelector(FIELDS)?.focus({ preventScroll: true });
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-sheet]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    openSheet(link.closest("[data-part]"), fetch(link.href));
+  });
+  const grow = (form, button) =>
+    openSheet(form.closest("[data-part]"), fetch(form.action, { method: "POST", body: new FormData(form, button) }));
 
   // The numbers of tables jump to their cards
 
@@ -262,7 +287,7 @@
     if (!card) return;
     event.preventDefault();
     card.scrollIntoView({ block: "center" });
-    (card.querySelector(FIELDS) || card.querySelector("summary"))?.focus({ preventScroll: true });
+    (card.querySelector("[data-sheet]") || card.querySelector(FIELDS) || card.querySelector("summary"))?.focus({ preventScroll: true });
   });
   const menus = () => document.querySelectorAll("details.tk-pop[open]");
   document.addEventListener("click", ({ target }) => {

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from league.access import visibility
+from league.access.roles import Caller
 from league.models import RatedRound, Tournament
-from league.projections.ratings import rounds_of, steps_of
+from league.projections.ratings import history_of, steps_of
 from league.queries import names
 from league.web import league
 from league.web.league import Line
@@ -47,15 +49,19 @@ def _played(round: ShownRound, entry: str) -> PlayedRound:
     return PlayedRound(round, table, seat, any(bye.entry == entry for bye in round.byes))
 
 
-def ratings(row: Tournament, people: Sequence[str]) -> list[RatingMove]:
-    """How the ratings of these people have moved; of those only whom the tournament has rated."""
+def ratings(row: Tournament, people: Sequence[str], who: Caller) -> list[RatingMove]:
+    """How the ratings of these people have moved; of those only whom the tournament has rated.
+
+    who: the reader, for whom other tournaments count only where lists show them.
+    """
+    without = visibility.unlisted(who) - {row.pk}
     called = names.of_people([UUID(person) for person in people])
-    moves = (_move(row, person, called.get(person, "")) for person in people)
+    moves = (_move(row, person, called.get(person, ""), without) for person in people)
     return [move for move in moves if move]
 
 
-def _move(row: Tournament, person: str, name: str) -> RatingMove | None:
-    rated = list(rounds_of(row.club_id, UUID(person)))
+def _move(row: Tournament, person: str, name: str, without: frozenset[UUID]) -> RatingMove | None:
+    rated = history_of(row.club_id, UUID(person), without=without)
     first = next((at for at, one in enumerate(rated) if one.tournament_id == row.pk), None)
     if first is None:
         return None
@@ -77,6 +83,6 @@ def _steps(rated: Sequence[RatedRound], person: str) -> list[tuple[str, float]]:
     ]
 
 
-def league_moves(row: Tournament, entry: str) -> list[Line]:
-    """The places in league tables before and after."""
-    return [line for season in league.moves_of(row) for line in season.of(entry)]
+def league_moves(row: Tournament, entry: str, who: Caller) -> list[Line]:
+    """The places in league tables before and after. who: as for `ratings`."""
+    return [line for season in league.moves_of(row, who) for line in season.of(entry)]

@@ -62,14 +62,17 @@ class Asked:
     refused: str = ""
 
 
-def goals_of(night: Night, where: Where) -> list[tuple[str, str]]:
-    """The goals that the page offers, the most interesting one first, each with its words."""
+def goals_of(night: Night, where: Where, *, leaves: bool = False) -> list[tuple[str, str]]:
+    """The goals that the page offers, the most interesting one first, each with its words.
+
+    leaves: whether the entry will not be in the next round.
+    """
     if where.table is None or isinstance(night.settings.format, Knockout):
         return []
     round = night.round
     is_last = round is not None and round.of is not None and round.within >= round.of
     known = [("top:3", _title("top:3")), ("win", _title("win"))]
-    if is_last or not isinstance(night.settings.format, Areas) or where.table.area is None:
+    if is_last or leaves or not isinstance(night.settings.format, Areas) or where.table.area is None:
         return known
     higher = chr(max(ord("A"), ord(where.table.area) - 1)) if len(where.table.area) == 1 else where.table.area
     return [(f"area:{higher}", _title(f"area:{higher}")), *known]

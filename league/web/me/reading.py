@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
+from uuid import UUID
 
 from league.access.roles import Caller
 from league.domain.tournament.desk.state import Call, latest_call
@@ -14,7 +15,8 @@ from league.domain.tournament.results.state import voice_of
 from league.domain.tournament.state import Tournament as State
 from league.models import Table, Tournament
 from league.repository import streams
-from league.repository.streams import TOURNAMENT
+from league.repository.streams import GAME, TOURNAMENT
+from league.services.policies import play_of
 from league.web import addresses, night
 from league.web.clock import ShownClock
 from league.web.league import Line
@@ -43,6 +45,7 @@ class Facts:
 
     version: of the own entry; each change raises it. to_confirm: the version of the table whose result somebody else
     has reported and this entry can confirm; None without one. call: the last call of the own table or the entry.
+    is_dealt: whether the game is played in an app, which reports it.
     """
 
     version: int
@@ -52,6 +55,7 @@ class Facts:
     people: Mapping[str, Sequence[str]]
     to_confirm: int | None = None
     call: Call | None = None
+    is_dealt: bool = False
 
 
 @dataclass(frozen=True)
@@ -126,11 +130,11 @@ class MyPage:
 
     @cached_property
     def ratings(self) -> list[RatingMove]:
-        return evening.ratings(self.row, self.facts.people.get(self.entry, ()))
+        return evening.ratings(self.row, self.facts.people.get(self.entry, ()), self.who)
 
     @property
     def league(self) -> list[Line]:
-        return evening.league_moves(self.row, self.entry)
+        return evening.league_moves(self.row, self.entry, self.who)
 
 
 def read(row: Tournament, entry: str, who: Caller) -> MyPage:
@@ -139,7 +143,7 @@ def read(row: Tournament, entry: str, who: Caller) -> MyPage:
     where = found.where(entry)
     assert where is not None, "a link's entry is one of its tournament"
     face = _face(found, where)
-    facts = _facts(row, where, found.version)
+    facts = replace(_facts(row, where, found.version), is_dealt=face == "playing" and _is_dealt(row, where))
     page = MyPage(row, found, where, who, facts, face)
     return _with_reasons(page) if face in ("seated", "playing", "bye", "unseated") else page
 
@@ -170,6 +174,13 @@ def _facts(row: Tournament, where: Where, version: int) -> Facts:
             to_confirm=_to_confirm(state, where) if stream.stored == version else None,
             call=_last_call(state, where),
         )
+
+
+def _is_dealt(row: Tournament, where: Where) -> bool:
+    """Whether the game at the own table is played in an app."""
+    assert where.table is not None
+    with streams.reading(row.club_id, GAME, UUID(where.table.id)) as stream:
+        return play_of(stream.match) == "dealt"
 
 
 def _last_call(state: State, where: Where) -> Call | None:

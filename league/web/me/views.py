@@ -73,7 +73,7 @@ def _shown(request: HttpRequest, page: MyPage, refused: str = "", status: int = 
 
 def _needs(request: HttpRequest, page: MyPage) -> dict[str, object]:
     """What is needed for the goal that the address asks for, or for the first that is offered."""
-    goals = needs.goals_of(page.night, page.where)
+    goals = needs.goals_of(page.night, page.where, leaves=page.leaves_after is not None)
     wanted = request.GET.get("goal", "") or (goals[0][0] if goals else "")
     asked = needs.needs_of(page.row, page.entry, wanted, page.who.reader) if wanted else None
     return {"goals": goals, "needs": asked}

@@ -40,9 +40,9 @@ tk.timeText = (seconds) => {
 
 // Whole seconds left: 1 until the deadline, 0 at it, then -1, -2, … as each second of overtime is complete.
 const left = (clock) => {
-  const { state, deadline, remaining } = clock.dataset;
-  if (state !== "running" && state !== "starts") return remaining === undefined ? null : Math.ceil(Number(remaining));
-  return Math.ceil((Date.parse(deadline) - tk.now()) / 1000) || 0;
+  const { deadline, remaining } = clock.dataset;
+  if (deadline) return Math.ceil((Date.parse(deadline) - tk.now()) / 1000) || 0;
+  return remaining ? Number(remaining) : null;
 };
 
 // A small correction never turns the shown time back; a new deadline, a longer one, does. The seconds are remembered by
@@ -87,5 +87,3 @@ if (offset !== null) {
   setInterval(tk.tick, 200);
   tk.onSwap(tk.tick);
 }
-document.addEventListener("visibilitychange", () => document.hidden || tk.changed({}));
-addEventListener("pageshow", (event) => event.persisted && tk.changed({}));

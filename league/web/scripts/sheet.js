@@ -10,16 +10,16 @@ const HOLDS = {
   count: (given, size, { least, most }) => given.length >= least && given.length <= most,
   all_or_none: (given, size) => !given.length || given.length === size,
   ranking: (given, size) => given.length < size || given.every((place) => place == 1 + given.filter((other) => +other < place).length),
-  different: (given, size, { values }) => given.every((n, at) => !values.split(" ").includes(n) || given.indexOf(n) === at),
+  different: (given, size, { values }) => given.every((n, at) => !values.includes(n) || given.indexOf(n) === at),
 };
 
 // Rules about how many have something wait until the last field was touched: nobody likes to be told off at once.
 const check = () => {
   for (const place of all("[data-rule]")) {
-    const { rule, of, least, most, values, text } = place.dataset;
+    const { rule, of, text, ...facts } = place.dataset;
     const fields = all(`[data-line] [data-field="${of}"] :is(input, select)`);
     const given = fields.map(answer).filter((value) => value !== "");
-    const facts = { least: +least, most: +most, values, sum: given.reduce((sum, number) => sum + +number, 0) };
+    facts.sum = given.reduce((sum, number) => sum + +number, 0);
     const waits = /count|none/.test(rule) && !fields.at(-1).dataset.met;
     place.hidden = waits || HOLDS[rule](given, fields.length, facts);
     place.textContent = place.hidden ? "" : filled(text, facts);

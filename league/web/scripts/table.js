@@ -44,7 +44,7 @@ const setUp = () => {
   active = null;
   const fields = touches ? all(NUMBER) : [];
   for (const field of fields) field.inputMode = "none";
-  const field = fields.find(({ value, ariaInvalid }) => !value || ariaInvalid);
+  const field = fields.find(({ value }) => !value);
   if (field?.closest(".one")) activate(field);
 };
 
@@ -58,9 +58,9 @@ const inWords = (form) => {
   return all("[data-line]", form).map((line) => `${one("bdi", line).textContent}: ${answers(line).join(", ")}`).join("\n");
 };
 on("input", ({ target }) => {
-  const form = target.closest("[data-draft]");
-  if (!form) return;
-  const { table, draft: id } = form.dataset;
+  const { form } = target;
+  const { table, draft: id } = form?.dataset ?? {};
+  if (!id) return;
   keep(table, { draft: { id, entries: [...new FormData(form)], text: inWords(form) } });
   one("[data-kept]").hidden = false;
 });
@@ -116,19 +116,18 @@ const wait = (table, said) => {
 };
 on("submit", (event) => {
   const { target: form, submitter } = event;
-  const { table, draft } = form.dataset;
+  const { table } = form.dataset;
   if (!table) return;
   event.preventDefault();
-  const text = draft ? inWords(form) : kept(table).draft?.text;
-  send(table, { address: form.action, entries: [...new FormData(form)], does: submitter.value, text });
+  send(table, { address: form.action, entries: [...new FormData(form)], does: submitter.value, text: inWords(form) });
 });
 
 // After the close nothing is sent: what was typed here is shown, for the desk.
 const closed = (place) => {
   const { unsent, draft } = kept(place.dataset.typed);
-  const said = unsent ?? draft;
-  place.hidden = !said;
-  one("[data-text]", place).textContent = said?.text;
+  const text = unsent?.text || draft?.text;
+  place.hidden = !text;
+  one("[data-text]", place).textContent = text;
 };
 
 const tables = new Set();

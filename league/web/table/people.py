@@ -33,7 +33,8 @@ class Reader:
     """Who reads the page. holder: of the link by which they act; None: they only look.
 
     me: the entry that they are, also where they only look. is_over: whether a link of the table is no longer valid.
-    gone: the tables that are gone whose slips this browser has opened.
+    gone: the tables that are gone whose slips this browser has opened. said: who they said to be in this tournament,
+    maybe at another table.
     """
 
     who: Caller
@@ -41,6 +42,7 @@ class Reader:
     me: str | None = None
     is_over: bool = False
     gone: tuple[UUID, ...] = ()
+    said: str = ""
 
     @property
     def by_table(self) -> bool:
@@ -81,10 +83,10 @@ def reader_of(
         return Reader(_caller(tournament, own), own, str(own.id))
     gone = tuple(one.holder.id for one in found if one.over and one.over.code == "table_gone")
     if slip is None:
-        return Reader(caller(request.user, tournament.club), None, remembered, gone=gone)
+        return Reader(caller(request.user, tournament.club), None, remembered, gone=gone, said=said)
     if slip.over is not None:
         return Reader(_caller(tournament, slip.holder), None, remembered, is_over=True)
-    return Reader(_caller(tournament, slip.holder), slip.holder, remembered)
+    return Reader(_caller(tournament, slip.holder), slip.holder, remembered, said=said)
 
 
 def _slip(found: Sequence[Found], table: UUID) -> Found | None:

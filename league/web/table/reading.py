@@ -2,187 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest
 
 from games import Match
 from games.kernel import Json
+from league.access import cookies
 from league.domain.tournament.desk.state import latest_call
 from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.results.state import Result, voice_of
+from league.domain.tournament.results.state import Result
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.rounds.state import Table as TableState
 from league.domain.tournament.shown import shown_to
 from league.domain.tournament.state import Tournament as State
-from league.domain.values.numbers import written
 from league.models import Table, Tournament
 from league.queries import names
-from league.queries.wording import Points, points
+from league.queries.wording import points
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
 from league.sheets import asking, looking
 from league.sheets.asking import Asked
-from league.sheets.looking import LookedAt
 from league.sheets.sending import Seen
 from league.web import clock
-from league.web.clock import ShownClock
 from league.web.links import moved
 from league.web.table.people import Reader, reader_of
-
-Phase = Literal["published", "running", "over"]
-
-
-class Place(NamedTuple):
-    """Somebody at the table. number: of the seat."""
-
-    number: int
-    entry: str
-    name: str
-
-
-@dataclass(frozen=True)
-class Line:
-    """A seat as it stands in a result. you: the reader's. gained: in a round of the game that has others."""
-
-    name: str
-    place: int
-    shared: bool
-    score: Points | None
-    points: Points | None
-    gained: Points | None
-    away: str
-    you: bool
-
-    @property
-    def signed(self) -> str:
-        """The points with their sign."""
-        text = self.points.text if self.points else ""
-        return text if text.startswith("−") or text == "0" else f"+{text}"
-
-    @property
-    def count(self) -> int:
-        """The number by which the word for points is chosen."""
-        return 1 if self.signed == "+1" else 2
-
-
-@dataclass(frozen=True)
-class Played:
-    """The game's rounds so far: for everybody, the points of each and the total."""
-
-    numbers: Sequence[int]
-    rows: Sequence[tuple[str, Sequence[Points], Points]]
-
-
-@dataclass(frozen=True)
-class AtTable:
-    """A table of a round, as its reader sees it.
-
-    game, games: which of several games at the table, and how many. result: None while there is none that the reader may
-    see. reporter: the name of who reported it; "" for the desk or the game. asked: the sheet; None where none is asked.
-    moved_to: the round and the number of the table where the reader, or the slip, belongs now. called_at: of a call for
-    the director that is open.
-    """
-
-    row: Table
-    reader: Reader
-    number: int
-    label: str | None
-    round: int
-    of: int | None
-    phase: Phase
-    seats: Sequence[Place]
-    clock: ShownClock
-    game: int
-    games: int
-    seen: Seen
-    needs_personal_links: bool
-    result: Result | None = None
-    lines: Sequence[Line] = ()
-    disputed: Sequence[Sequence[Line]] = ()
-    reporter: str = ""
-    asked: Asked | None = None
-    played: Played | None = None
-    moved_to: tuple[int, int] | None = None
-    called_at: datetime | None = None
-
-    @property
-    def me(self) -> str | None:
-        return self.reader.me
-
-    @property
-    def my_name(self) -> str:
-        return next((seat.name for seat in self.seats if seat.entry == self.me), "")
-
-    @property
-    def names(self) -> dict[str, str]:
-        return {seat.entry: seat.name for seat in self.seats}
-
-    @property
-    def is_mine(self) -> bool:
-        """Whether the reader reported the result."""
-        return self.result is not None and self.result.voice == voice_of(None, self.me)
-
-    @property
-    def i_dispute(self) -> bool:
-        return self.result is not None and any(one.voice == voice_of(None, self.me) for one in self.result.disputes)
-
-    @property
-    def all_games(self) -> range:
-        """The numbers of the games at the table."""
-        return range(1, self.games + 1)
-
-    @property
-    def is_single(self) -> bool:
-        """Whether the plain sheet is the game's own."""
-        return self.asked is not None and self.asked.is_single
-
-    @property
-    def moved_number(self) -> int:
-        """The number of the table to go to."""
-        return self.moved_to[1] if self.moved_to else self.number
-
-    @property
-    def may_act(self) -> bool:
-        return self.reader.may_act and not (self.needs_personal_links and self.reader.by_table)
-
-    @property
-    def may_call(self) -> bool:
-        """Whether the reader can call the director, also where only personal links report."""
-        return self.reader.may_act and self.phase != "over"
-
-    @property
-    def view(self) -> str:
-        """Which of its faces the page shows."""
-        if self.moved_to is not None:
-            return "moved"
-        if self.phase == "over":
-            return "closed"
-        if self.phase == "published":
-            return "waiting"
-        if self.reader.holder is None:
-            return "watch"
-        return self._open_view()
-
-    def _open_view(self) -> str:
-        if self.needs_personal_links and self.reader.by_table:
-            return "personal"
-        if self.me is None:
-            return "who"
-        if self.result is None:
-            return "sheet" if self.asked else "dealt"
-        return self._reported_view(self.result)
-
-    def _reported_view(self, result: Result) -> str:
-        if result.state in ("disputed", "ruled"):
-            return result.state
-        if result.state == "confirmed":
-            return "confirmed"
-        return "reported" if self.is_mine else "check"
+from league.web.table.shown import AtTable, Line, Phase, Place, Played, lines_of
 
 
 def read(
@@ -192,11 +41,22 @@ def read(
     called = names.of_entries(row.pk)
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state: State = stream.aggregate.state
-        found, table = _find(state, round, number)
+        now_at = _replaced(request, row, state, round, number)
+        found, table = _find(state, *(now_at or (round, number)))
         personally = state.settings.needs_personal_links
         reader = reader_of(request, row, UUID(table.id), table.seats, personally=personally)
         at = _read(state, found, table, reader, called, now, game)
+        at = replace(at, number=number, moved_to=now_at) if now_at else at
     return _with_game(at, called, **how) if at.phase == "running" and reader.holder else at
+
+
+def _replaced(request: HttpRequest, row: Tournament, state: State, round: int, number: int) -> tuple[int, int] | None:
+    """The round and number of the table in the place of one that is no more, whose slip this browser has opened."""
+    if any((one.number, table.number) == (round, number) for one in state.rounds for table in one.tables):
+        return None
+    gone = (one.holder for one in cookies.found_in(request) if one.over and one.holder.tournament == row.pk)
+    found = (moved(state, str(holder.id)) for holder in gone)
+    return next((now for before, now in found if before == number and now is not None and now[0] == round), None)
 
 
 def _find(state: State, round: int, number: int) -> tuple[Round, TableState]:
@@ -232,6 +92,7 @@ def _read(
         needs_personal_links=state.settings.needs_personal_links,
         moved_to=_moved_to(state, round, table, reader),
         called_at=_called_at(state, table),
+        elsewhere=_elsewhere(round, table, reader.said, called),
     )
     return at if seen.result is None else _with_result(at, state, round, table.games[game - 1], seen.result, called)
 
@@ -251,6 +112,11 @@ def _moved_to(state: State, round: Round, table: TableState, reader: Reader) -> 
         if before == table.number and now is not None and now[0] == round.number:
             return now
     return None
+
+
+def _elsewhere(round: Round, table: TableState, said: str, called: Mapping[str, str]) -> tuple[str, int] | None:
+    others = (other for other in round.tables if other.id != table.id and said in other.seats)
+    return next(((called.get(said, ""), other.number) for other in others), None)
 
 
 def _called_at(state: State, table: TableState) -> datetime | None:
@@ -274,23 +140,6 @@ def _lines(at: AtTable, state: State, round: Round, table: TableState, claim: Cl
     if claim is None:
         return []
     return lines_of(looking.seats_of(state, round, table, claim), at.names, at.me)
-
-
-def lines_of(seats: Sequence[LookedAt], called: Mapping[str, str], me: str | None) -> list[Line]:
-    """The seats of a look or a result as a page draws them."""
-    return [
-        Line(
-            name=called.get(seat.entry, ""),
-            place=seat.place,
-            shared=seat.is_shared,
-            score=None if seat.score is None else points(seat.score),
-            points=None if seat.points is None else points(written(seat.points)),
-            gained=None if seat.gained is None else points(seat.gained),
-            away=seat.away,
-            you=seat.entry == me,
-        )
-        for seat in seats
-    ]
 
 
 def _with_game(at: AtTable, called: Mapping[str, str], *, plainly: bool = False) -> AtTable:

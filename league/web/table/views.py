@@ -19,8 +19,8 @@ from league.sheets.form import SheetForm
 from league.web import addresses, night, pages
 from league.web.languages import language_of
 from league.web.lookup import tournament_of
-from league.web.table import people, reading, writing
-from league.web.table.reading import AtTable
+from league.web.table import people, reading, shown, writing
+from league.web.table.shown import AtTable
 from league.web.table.writing import Draft
 
 REFUSED = 422
@@ -68,6 +68,7 @@ class Page:
             "view": view,
             "key": secrets.token_urlsafe(12),
             "here": self.address,
+            "there": addresses.of_table(self.code, self.at.round, self.at.elsewhere[1]) if self.at.elsewhere else "",
             "to": addresses.of_table(self.code, *self.at.moved_to) if self.at.moved_to else "",
             **more,
         }
@@ -128,7 +129,7 @@ class Page:
             return self._again(draft)
         if do == "send":
             return self._send(draft)
-        lines = reading.lines_of(look.seats, self.at.names, self.at.me)
+        lines = shown.lines_of(look.seats, self.at.names, self.at.me)
         return self.show("look", look=look, looked=lines, draft=draft)
 
     def _simple(self, do: str, act: Callable[..., None]) -> HttpResponse:

@@ -16,7 +16,7 @@ from league.sheets.form import SheetForm
 from league.sheets.looking import Look
 from league.sheets.sending import Seen
 from league.web import once
-from league.web.table.reading import AtTable
+from league.web.table.shown import AtTable
 
 LONGEST_NOTE = 500
 OF_THE_PAGE = ("csrfmiddlewaretoken", "do", "key", "seen", "plain", "game")

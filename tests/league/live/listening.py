@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,5 +81,9 @@ def listening(address: str, path: str, **headers: str) -> Iterator[Listener]:
         thread = threading.Thread(target=listener.read, daemon=True)
         thread.start()
         listener.until(lambda now: now.messages)
-        yield listener
-    thread.join(PATIENCE_SECONDS)
+        try:
+            yield listener
+        finally:
+            with suppress(OSError):
+                response.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+            thread.join(PATIENCE_SECONDS)

@@ -153,8 +153,12 @@ def test_a_late_sheet_of_a_round_never_becomes_the_sheet_of_the_next():
     other = tricks(hall, 5, 3, 1)
     hall.send(0, asked, answers, seen)
     assert hall.send(1, asked, answers, seen) == "known"
+    assert hall.send(1, asked, other, seen) == "called"
+    (call,) = hall.night.state().calls.values()
+    assert call.note is not None
+    assert call.note.startswith("Round 1 of the game was reported in two ways. On record: ")
     with pytest.raises(Rejected) as refusal:
-        hall.send(1, asked, other, seen)
+        hall.send(2, asked, other, seen)
     assert refusal.value.code == "reported_meanwhile"
     assert len(looking.match_of(hall.row, 1).outcome()["rounds"]) == 1
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
@@ -72,7 +73,8 @@ class CloseRound(AsksWhoGoesOn, RoundStep):
     """Closes a round, with results for the tables that have not reported."""
 
     action = Action.ROUNDS
-    name, title, button = "close-round", _("Close the round"), _("Close the round")
+    name, title = "close-round", _("Close the round")
+    button: str | Promise = title
     done = _("The round is closed.")
     intro = _("This decides the round’s points. Later changes are corrections that everyone can see.")
     has_page = is_once = True

@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 
 from games.telling import Sentence
 from league.admin.desk.step import Step
-from league.admin.desk.tournament import repair, results, seating_costs
+from league.admin.desk.tournament import repair, seating_costs
 from league.admin.desk.tournament.bar import CountdownClock, countdown, games_of, short
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.result_form import ABSENT, AWAY, asked_for
+from league.admin.desk.tournament.results import ConfirmResult, CorrectResult, RecordResult, RuleResult, is_by_staff
+from league.admin.desk.tournament.sheet import has_sheet
 from league.admin.desk.tournament.steps import OPEN
 from league.admin.desk.tournament.versions import Version, VersionSeat, reporters, seats_of, versions_of
 from league.admin.tournament import standings
@@ -117,7 +119,7 @@ class TableCard:
     def is_by_staff(self) -> bool:
         """Whether staff reported the result, so that nobody has to confirm it."""
         result = self.game.result
-        return result is not None and result.state == "reported" and results.is_by_staff(result.by)
+        return result is not None and result.state == "reported" and is_by_staff(result.by)
 
     @property
     def calls(self) -> bool:
@@ -137,11 +139,16 @@ class TableCard:
     @property
     def is_typed(self) -> bool:
         """Whether the card is a form."""
-        return self.needs_result and self.desk.may(results.RecordResult)
+        return self.needs_result and self.desk.may(RecordResult)
 
     @cached_property
     def asked(self) -> tuple[str, ...]:
         return asked_for(self.desk.state.game_at(self.game))
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether the game has a sheet of its own to fill in."""
+        return has_sheet(self.desk.state.game_at(self.game))
 
     @property
     def typed(self) -> str:
@@ -161,7 +168,7 @@ class TableCard:
         return self.line is not None and len(self.line.winners) > 1
 
     @property
-    def aways(self) -> list[tuple[str, object]]:
+    def aways(self) -> Sequence[tuple[str, object]]:
         return AWAY
 
     @property
@@ -169,9 +176,9 @@ class TableCard:
         return uuid4().hex
 
     @property
-    def report(self) -> results.RecordResult | None:
+    def report(self) -> RecordResult | None:
         """The whole form for the first result."""
-        return results.RecordResult(self.desk, self.id) if self.is_typed else None
+        return RecordResult(self.desk, self.id) if self.is_typed else None
 
     @property
     def line(self) -> Line | None:
@@ -324,10 +331,10 @@ def _steps(desk: TournamentDesk, round: Round, game: Table, *, is_by_staff: bool
     if game.result is None or round.state not in ("running", "closed"):
         return
     if round.state == "running" and desk.state.state in OPEN:
-        yield from [results.RuleResult] if game.result.disputes else []
-        yield from [results.ConfirmResult] if game.result.state == "reported" and not is_by_staff else []
+        yield from [RuleResult] if game.result.disputes else []
+        yield from [ConfirmResult] if game.result.state == "reported" and not is_by_staff else []
     if desk.state.state != "cancelled" and not game.result.disputes:
-        yield results.CorrectResult
+        yield CorrectResult
 
 
 def _own_clock(game: Table) -> Clock | None:

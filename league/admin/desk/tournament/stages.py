@@ -17,6 +17,7 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.rounds import choose_from
 from league.admin.desk.tournament.step import TournamentStep
 from league.domain.tournament.stages import commands
+from league.domain.tournament.stages.rules import going_on
 from league.domain.tournament.state import Tournament
 from league.domain.values.faults import read
 from league.domain.values.fields import SMALLEST_TABLE
@@ -60,13 +61,31 @@ class BeginStage(TournamentStep):
         label=_("Points by place"), required=False, max_length=300, help_text=_("Empty: as before.")
     )
     game = forms.ChoiceField(label=_("Game"), required=False)
+    named = forms.CharField(required=False, max_length=6, widget=forms.HiddenInput)
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
         settings = desk.state.settings
         others = [(slug, known.title) for slug, known in all_games().items() if slug != settings.game]
         choose_from(self, "game", others, empty=gettext("as before: {game}").format(game=game_name(settings.game)))
-        self.fields["top"].initial = settings.table_size.prefer
+        self.fields["top"].initial = self.fields["named"].initial = settings.table_size.prefer
+
+    def finalists(self) -> list[str]:
+        """The names of those who would be in the final, with the number of players that is typed."""
+        top = str(self["top"].value() or "")
+        count = int(top) if top.isascii() and top.isdigit() and len(top) < 5 else 0
+        return [self.desk.name(entry) for entry in going_on(self.desk.state)[:count]]
+
+    def clean(self) -> dict[str, Any]:
+        """Asks again where the page named those of another number of players."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        top, named = cleaned.get("top"), cleaned.get("named")
+        if top and named and named != str(top) and SMALLEST_TABLE < top <= len(going_on(self.desk.state)):
+            sent: Any = self.data
+            self.data = sent = sent.copy()
+            sent["named"] = str(top)
+            raise forms.ValidationError(gettext("Look who would be in the final, and begin it again."))
+        return cleaned
 
     def version(self, desk: TournamentDesk) -> int:
         return desk.state.moved_at

@@ -18,6 +18,7 @@ from league.admin.desk.tournament import (
     rounds,
     seating_costs,
     settings,
+    sheet,
     stages,
 )
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -60,6 +61,7 @@ STEPS = {
         rounds.Extend,
         rounds.CancelRound,
         results.RecordResult,
+        sheet.RecordSheet,
         results.ConfirmResult,
         results.RuleResult,
         results.CorrectResult,

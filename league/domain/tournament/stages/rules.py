@@ -50,6 +50,11 @@ def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
     yield begun
 
 
+def going_on(state: Tournament) -> list[str]:
+    """The entries that a final is made of, the best first."""
+    return [row.entry for row in _going_on(state, rows(state))]
+
+
 def undo(state: Tournament, command: UndoStage) -> Iterator[Event]:
     """Undoes the last stage while it has no round, not even a draft; no event without a stage."""
     require_going_on(state)
