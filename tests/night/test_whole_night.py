@@ -176,7 +176,7 @@ def they_call_leave_and_come_late(evening: Evening) -> None:
     wants.get_by_role("button", name=f"Seat in round 2: {LATE} Big").click()
     expect(wants).to_contain_text("Nobody needs you.")
     desk.get_by_role("link", name="More", exact=True).click()
-    desk.get_by_label("Announcement").fill("Pizza at 20:30")
+    desk.get_by_role("textbox", name="Announcement").fill("Pizza at 20:30")
     click(desk, "Announce")
     for page in (evening.wall, evening.one, evening.mine):
         expect(page.get_by_text("Pizza at 20:30").first).to_be_visible()
