@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.league.files.paper import pdf
@@ -25,6 +26,10 @@ from tests.night.hall import (
     soon,
     type_scores,
 )
+
+pytestmark = pytest.mark.backend("sqlite")
+"""The server has a data folder of its own."""
+
 
 WATCH = """() => {
     [window.rung, window.faces] = [0, []];
@@ -73,6 +78,25 @@ def test_the_time_runs_out_everywhere_by_itself(hall: Hall) -> None:
     say_who(slip, found.names(1)[0])
     report(slip, 4, 3, 2, 1)
     heading(slip, "Reported")
+
+
+def test_the_clocks_warnings_are_said(hall: Hall) -> None:
+    """At five minutes and at one, for people who don't see the colour: on phones and at the desk, each once."""
+    for seconds, on_phone, at_desk in (
+        (308, "Five minutes left.", "Five minutes are left."),
+        (68, "One minute left.", "One minute is left."),
+    ):
+        night = Night.open(hall.api, NAMES[:4], clock_seconds=seconds)
+        night.seat(start=False)
+        phone, desk = hall.phone(), hall.director()
+        phone.goto(f"/t/{night.code}")
+        desk.goto(night.desk)
+        press(desk, "Start the clock")
+        expect(phone.locator(".clock").first).to_be_visible()
+        for page, said in ((phone, "#said"), (desk, "#spoken")):
+            expect(page.locator(said)).to_have_text("")
+        expect(phone.locator("#said")).to_have_text(on_phone)
+        expect(desk.locator("#spoken")).to_have_text(at_desk)
 
 
 def test_a_phone_loses_its_connection_while_it_sends(hall: Hall) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.night.hall import Hall, Night, heading, scan
+
+pytestmark = pytest.mark.backend("sqlite")
+"""The server has a data folder of its own."""
 
 
 def test_phones_without_a_script_report_confirm_and_show_a_table(hall: Hall) -> None:

@@ -12,6 +12,10 @@ from tests.league.files.paper import pdf
 from tests.night.hall import NAMES, Hall, Night, Round, card, heading, paper, path_of, press, report, say_who
 from tests.pages.desk import click, enter_new, open_tournament
 
+pytestmark = pytest.mark.backend("sqlite")
+"""The server has a data folder of its own."""
+
+
 LATE = "Ida"
 
 
