@@ -191,7 +191,7 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
     @wraps(method)
     def once(self: R, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         actor = _actor_of(request)
-        waits_for, expected = _waits_for(self, actor), parsing.versions_of(request)
+        waits_for, expected = _waits_for(self, request, actor), parsing.versions_of(request)
 
         def do_if_matching() -> Reply:
             if expected is not None and self.takes_if_match:
@@ -230,9 +230,11 @@ def _actor_of(request: Request) -> str:
     return f"user:{request.user.pk}"
 
 
-def _waits_for(resource: Resource, actor: str) -> Key:
+def _waits_for(resource: Resource, request: Request, actor: str) -> Key:
     """What a write waits for: the stream that the path names, or else the other writes of its actor."""
     named = resource.kwargs.get(resource.lookup_field)
+    if isinstance(request.auth, Holder) and request.auth.id == named:
+        return request.auth.tournament
     return writers.stream_about(named) if isinstance(named, UUID) else actor
 
 

@@ -21,11 +21,12 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 import httpx
 
@@ -42,7 +43,7 @@ from tests import servers
 from tests.deploy import web
 
 OPTIONS = ("--short",)
-PROCESSES, QUIET_SECONDS, PAUSE_SECONDS, PATIENCE_SECONDS = 4, 20.0, 0.25, 60.0
+PAUSE_SECONDS, PATIENCE_SECONDS = 0.25, 60.0
 MOST_BYTES, MOST_CPU, MOST_DELAY, MOST_SECONDS = 200_000, 0.1, 2.0, 10.0
 SINGLE, BUSY, MOST_RETRIES = 5, 503, 100
 RECORDED = "tournament.result_recorded"
@@ -50,15 +51,22 @@ RECORDED = "tournament.result_recorded"
 
 @dataclass(frozen=True)
 class Size:
-    """How much of each. single: results reported one after the other while the pages are open."""
+    """How much of each.
+
+    quiet_seconds: how long nothing happens. single: results reported one after the other while the pages are open.
+    processes: those of the round on PostgreSQL.
+    """
 
     pages: int
+    quiet_seconds: float
     single: int
     tables: int
+    processes: int
     tables_on_sqlite: int
 
 
-WHOLE, SHORT = Size(pages=500, single=40, tables=300, tables_on_sqlite=40), Size(50, 5, 20, 10)
+WHOLE = Size(pages=500, quiet_seconds=20.0, single=40, tables=300, processes=4, tables_on_sqlite=40)
+SHORT = Size(pages=40, quiet_seconds=2.0, single=3, tables=20, processes=2, tables_on_sqlite=6)
 
 
 def main(*options: str) -> None:
@@ -73,7 +81,7 @@ def rows(size: Size) -> Iterator[Row]:
     os.environ.update(DATABASE_URL=database.url, REDIS_URL=broker.url)
     use(database.url)
     yield from open_pages(size)
-    yield from round_at_once(size.tables, PROCESSES, "PostgreSQL")
+    yield from round_at_once(size.tables, size.processes, "PostgreSQL")
     url = f"sqlite:///{servers.new_folder()}/live.sqlite3"
     os.environ.update(DATABASE_URL=url, REDIS_URL="")
     use(url)
@@ -132,7 +140,7 @@ def open_pages(size: Size) -> Iterator[Row]:
     reports = hall.reports()
     with web.server() as process:
         address = web.address_of(process)
-        memory, cpu, delays = asyncio.run(_measured(hall, reports, address, size.pages, process.pid))
+        memory, cpu, delays = asyncio.run(_measured(hall, reports, address, size, process.pid))
     each = memory / size.pages
     what = f"{size.pages} open pages on one process"
     yield Row(f"{what}: memory of each", f"{each / 1000:.0f} kB", "<= 200 kB", each <= MOST_BYTES)
@@ -143,19 +151,19 @@ def open_pages(size: Size) -> Iterator[Row]:
 
 
 async def _measured(
-    hall: Hall, reports: Sequence[Request], address: str, pages: int, pid: int
+    hall: Hall, reports: Sequence[Request], address: str, size: Size, pid: int
 ) -> tuple[int, float, list[float]]:
     """The memory of the open pages, the share of a core while nothing happens, and the delays of the results."""
     await send(Request("GET", f"tournaments/{hall.id}"), address)
     followers = Pages(hall, address)
     await followers.open(1)
     before = _memory(pid)
-    await followers.open(pages - 1)
+    await followers.open(size.pages - 1)
     memory = _memory(pid) - before
     used, begun = _cpu(pid), time.perf_counter()
-    await asyncio.sleep(QUIET_SECONDS)
+    await asyncio.sleep(size.quiet_seconds)
     cpu = (_cpu(pid) - used) / (time.perf_counter() - begun)
-    delays = [await _delay(followers, report, address, pages) for report in reports]
+    delays = [await _delay(followers, report, address, size.pages) for report in reports]
     await followers.close()
     return memory, cpu, delays
 
@@ -194,7 +202,7 @@ def _cpu(pid: int) -> float:
 def round_at_once(tables: int, processes: int, name: str) -> Iterator[Row]:
     """All tables of a round report at the same time, each by a client of its own."""
     hall = Hall.open(tables * SEATS, are_here=True)
-    reports = hall.reports()
+    reports = [_of_a_phone(report) for report in hall.reports()]
     with web.servers(processes) as addresses:
         reads = [Request("GET", f"tournaments/{hall.id}/{path}") for path in ("rounds", "standings")]
         asyncio.run(in_sequence(reads[:1] * processes + reads[1:] * processes, addresses))  # loads what stays
@@ -218,6 +226,12 @@ def round_at_once(tables: int, processes: int, name: str) -> Iterator[Row]:
         f"{name}: recorded once each", f"{len(recorded)} tables, at most {max(recorded.values())}", "all", is_once
     )
     yield Row(f"{name}: standings equal a rebuild", *_equal(hall, shown))
+
+
+def _of_a_phone(report: Request) -> Request:
+    """The report as a phone sends it: by one who sits there, with a key of its own."""
+    sender = next(iter(report.body["scores"]))
+    return replace(report, body={**report.body, "as": sender}, key=str(uuid4()))
 
 
 async def _all_taken(reports: Sequence[Request], addresses: Sequence[str]) -> list[Answer]:

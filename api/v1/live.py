@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
-from django.http.cookie import parse_cookie
 from django.shortcuts import get_object_or_404
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -23,6 +23,7 @@ from api.v1.tables import TableResource, games_at
 from games.kernel import N_
 from league import models
 from league.access import attempts
+from league.access import cookies as link_cookies
 from league.live import messages, reading
 from league.live.client import Access
 from league.live.following import Following
@@ -31,7 +32,7 @@ from league.live.messages import LiveMessage
 from league.repository.streams import stream_of
 
 RETRY_SECONDS = 15
-KEPT = ("HTTP_AUTHORIZATION", "HTTP_COOKIE", "SERVER_NAME", "SERVER_PORT", "HTTP_HOST", "REMOTE_ADDR")
+KEPT = ("HTTP_AUTHORIZATION", "SERVER_NAME", "SERVER_PORT", "HTTP_HOST", "REMOTE_ADDR")
 RESUMES = (("Last-Event-ID", "The `id` of the last event received, to resume after it."),)
 HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 FULL = N_("Too many pages are open here. This one is tried again by itself.")
@@ -116,11 +117,10 @@ class SameAgain(HttpRequest):
 
     following: Following | None = None
 
-    def __init__(self, kept: dict[str, Any]) -> None:
+    def __init__(self, kept: dict[str, Any], cookies: dict[str, str]) -> None:
         super().__init__()
         self.method, self._body = "GET", b""
-        self.META = {**kept, "HTTP_ACCEPT": EventStream.media_type}
-        self.COOKIES = parse_cookie(kept.get("HTTP_COOKIE", ""))
+        self.META, self.COOKIES = {**kept, "HTTP_ACCEPT": EventStream.media_type}, cookies
         for middleware in (SessionMiddleware, AuthenticationMiddleware):
             middleware(_nothing).process_request(self)
 
@@ -130,16 +130,25 @@ def _nothing(_request: HttpRequest) -> HttpResponse:
 
 
 def _access(request: HttpRequest, following: Following) -> Access:
-    """Asks the view again, with the same log-in: the stream ends where it refuses, or knows the caller as another."""
+    """Asks the view again, with the same log-in: the stream ends where it refuses, or knows the caller as another.
+
+    The cookies that are no log-in differ between browsers, so that each would be asked about by itself.
+    """
     match, kept = request.resolver_match, {name: request.META[name] for name in KEPT if name in request.META}
+    cookies = {name: value for name, value in request.COOKIES.items() if is_login(name)}
     assert match is not None
 
     def still() -> bool:
-        again = SameAgain(kept)
+        again = SameAgain(kept, cookies)
         answer = match.func(again, *match.args, **match.kwargs)
         return answer.status_code >= 500 or again.following == following
 
-    return Access((request.path, kept.get("HTTP_AUTHORIZATION"), kept.get("HTTP_COOKIE")), still)
+    return Access((request.path, kept.get("HTTP_AUTHORIZATION"), frozenset(cookies.items())), still)
+
+
+def is_login(cookie: str) -> bool:
+    """Whether a cookie of that name says who the caller is."""
+    return cookie == settings.SESSION_COOKIE_NAME or link_cookies.NAME.fullmatch(cookie) is not None
 
 
 def _refuse_too_many(address: str) -> None:

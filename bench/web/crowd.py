@@ -16,18 +16,20 @@ PATIENCE_SECONDS = 120
 
 @dataclass(frozen=True)
 class Request:
-    """A request to the API. link: of its sender; "" for a visitor."""
+    """A request to the API. link: of its sender; "" for a visitor. key: by which a repeat is known; "" without."""
 
     method: str
     path: str
     body: Any = None
     link: str = ""
+    key: str = ""
 
     def text(self, host: str) -> bytes:
         """The request as it is sent, on a connection of its own."""
         body = b"" if self.body is None else json.dumps(self.body).encode()
         head = [f"{self.method} /api/v1/{self.path} HTTP/1.1", f"Host: {host}", "Connection: close"]
         head += [f"Authorization: Link {self.link}"] if self.link else []
+        head += [f"Idempotency-Key: {self.key}"] if self.key else []
         head += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
         return "\r\n".join(head).encode() + b"\r\n\r\n" + body
 

@@ -8,8 +8,10 @@ from uuid import UUID
 
 from django.db.models import Model, QuerySet
 
+from games.kernel import Event
 from league.domain.season.state import Season as SeasonState
 from league.domain.tournament.events import TournamentChanged
+from league.domain.tournament.results.events import ResultConfirmed, ResultDisputed, ResultRecorded
 from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.rounds.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
@@ -34,6 +36,8 @@ from league.projections import standings
 from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream, stream_of
 
 OVER = ("closed", "cancelled")
+FROM_TABLES = (ResultRecorded, ResultConfirmed, ResultDisputed)
+"""The events that tables send, all of a round at once. They take no round and no table away."""
 
 
 class Versioned(Protocol):
@@ -45,6 +49,10 @@ class Versioned(Protocol):
 def write(stream: Stream) -> None:
     """Writes the rows of everything that has changed since the stored version of the stream."""
     {TOURNAMENT: _tournament, SEASON: _season, GAME: _game}[stream.kind](stream)
+
+
+def _new_events(stream: Stream) -> Sequence[Event]:
+    return stream.aggregate.events[stream.stored :]
 
 
 def _save(model: type[Model], rows: Iterable[Model], *, but: Sequence[str] = ()) -> None:
@@ -66,7 +74,7 @@ def _tournament(stream: Stream) -> None:
         "standings_shown": state.settings.shown_standings,
     }
     _save(Tournament, [Tournament(id=stream.id, **row)])
-    changed = any(isinstance(event, TournamentChanged) for event in stream.aggregate.events[stream.stored :])
+    changed = any(isinstance(event, TournamentChanged) for event in _new_events(stream))
     if stream.stored == 0 or changed:
         codes.fit(stream.club, stream.id, is_link=state.settings.visible_to == "link")
     _entries(stream, state)
@@ -109,7 +117,6 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
     rounds = [*state.rounds, *state.cancelled]
     changed = [found for found in rounds if found.version > stream.stored]
     _save(Round, [_round(stream, state, found) for found in changed])
-    _only(Round.objects.filter(tournament=stream.id), [found.id for found in rounds])
     _save(
         Table,
         [
@@ -128,10 +135,12 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
         ],
         but=["game_version"],
     )
-    for found in changed:
-        _only(Table.objects.filter(round=UUID(found.id)), [table.id for table in found.tables])
+    if not all(isinstance(event, FROM_TABLES) for event in _new_events(stream)):
+        _only(Round.objects.filter(tournament=stream.id), [found.id for found in rounds])
+        for found in changed:
+            _only(Table.objects.filter(round=UUID(found.id)), [table.id for table in found.tables])
+        _gone_tables(stream, state)
     _more_games(stream, changed)
-    _gone_tables(stream, state)
     if state.state in OVER:
         Round.objects.filter(tournament=stream.id).update(due_at=None)
 
@@ -172,7 +181,7 @@ def _standings(stream: Stream, state: TournamentState) -> None:
     """The standings and what seasons read, where the events above the stored version have moved them."""
     if not state.closed_rounds:
         return
-    begun = any(isinstance(event, RoundStarted) for event in stream.aggregate.events[stream.stored :])
+    begun = any(isinstance(event, RoundStarted) for event in _new_events(stream))
     if begun or state.moved_at > stream.stored:
         is_running = any(found.state == "running" for found in state.rounds)
         _put(Standings, stream.id, None if is_running else standings.standings_row(stream))

@@ -25,6 +25,7 @@ from tests.league.counted_queries import counted
 from tests.league.nights import ACTOR, Night, new_people, open_season
 
 FEW, MANY, ROUNDS, MOST_QUERIES = 30, 300, 3, 10
+MOST_OF_A_REPORT = 20
 
 
 def crowd(site: Site, count: int) -> Night:
@@ -114,6 +115,23 @@ def test_a_night_of_300_asks_the_database_no_more_than_one_of_30(site: Site, nig
 def named(path: str, night: Night) -> str:
     last = night.state().rounds[-1]
     return path.format(id=night.id, round=last.id, table=last.tables[0].id)
+
+
+def test_a_report_asks_as_often_in_a_large_night_and_counts_no_tables(site: Site, nights: tuple[Night, Night]) -> None:
+    asked = [report(site, night) for night in nights]
+    assert len(asked[0]) == len(asked[1]) <= MOST_OF_A_REPORT
+    assert not any("COUNT(" in query for query in asked[1])
+
+
+def report(site: Site, night: Night) -> list[str]:
+    """The queries of another report at the first table, by its link."""
+    table = night.state().rounds[-1].tables[0]
+    places = {entry: len(table.seats) - seat for seat, entry in enumerate(table.seats)}
+    link = site.table_link(table.id)
+    with counted() as asked:
+        answer = link.send("PUT", f"tables/{table.id}/result", {"places": places})
+    assert answer.status_code == 200, answer.json()
+    return asked
 
 
 def test_all_of_the_300_are_told(site: Site) -> None:

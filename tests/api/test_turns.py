@@ -52,6 +52,18 @@ def test_each_path_of_a_tournament_waits_for_the_tournament(site: Site, query: s
 
 
 @pytest.mark.django_db(transaction=True)
+def test_the_holder_of_a_link_waits_for_its_tournament_without_a_query(site: Site) -> None:
+    tournament = site.tournament(game="scoresheet")["id"]
+    site.entries(tournament, "Ada", "Bea", "Cleo")
+    table = site.round(tournament)["tables"][0]
+    scores = {seat["entry"]: seat["seat"] for seat in table["seats"]}
+    with noted() as keys, patch("league.repository.writers.stream_about", side_effect=AssertionError):
+        answer = site.table_link(table["id"]).send("PUT", f"tables/{table['id']}/result", {"scores": scores})
+    assert answer.status_code == 200, answer.json()
+    assert keys == [UUID(tournament)]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_write_without_an_id_waits_for_its_sender_alone(site: Site) -> None:
     with noted() as keys:
         site.director.send("POST", "people", {"club": str(site.club.id), "name": "Ada"})

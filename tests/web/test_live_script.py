@@ -143,3 +143,30 @@ def test_a_page_says_when_there_is_no_connection_and_goes_on_with_it(night: Nigh
     until([page], lambda page: state(page) == "live")
     until([page], lambda page: page.evaluate("told.length"))
     assert page.locator("#offline").is_hidden()
+
+
+SCRIPTED = """
+window.sources = [];
+window.EventSource = class extends EventTarget {
+  constructor() { super(); this.readyState = 1; sources.push(this); }
+  close() { this.readyState = 2; }
+  say(data) { this.dispatchEvent(new MessageEvent("changed", { data: JSON.stringify(data) })); }
+};
+"""
+
+
+def test_a_new_stream_that_goes_on_further_than_the_last_one_is_a_change(tabs: Tabs) -> None:
+    tabs.context.add_init_script(SCRIPTED)
+    page = tabs.open()
+    until([page], lambda page: page.evaluate("sources.length"))
+    version = int(page.locator("html").get_attribute("data-version") or 0)
+
+    def told(position: int, version: int) -> list[str]:
+        """What the page is told by the first message of a stream."""
+        first = {"position": position, "version": version, "types": [], "round": None, "table": None}
+        taken: list[str] = page.evaluate("(first) => (told.length = 0, sources.at(-1).say(first), told)", first)
+        return taken
+
+    assert told(10, version) == []
+    assert told(10, version + 1) == []
+    assert told(11, version + 1) == ["?"]

@@ -11,7 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from league.access import cookies, links
+from league.domain.tournament.attention import Item, wanted
 from league.models import Entry, KeptAnswer, LinkKind, Tournament
+from league.repository import streams
 from league.web import scripts
 from tests.api.conftest import Site
 from tests.api.conftest import site as site  # noqa: PLC0414
@@ -272,11 +274,20 @@ def test_somebody_leaves_after_the_round_and_stays_after_all(site: Site) -> None
     leave = phone.press("I leave after this round")
     assert leave.status_code == 303
     assert "You leave after this round. The director knows." in phone.text
+    assert [(item.kind, item.entry) for item in wants(tournament)] == [("leave", phone.entry)]
+    assert wants(tournament)[0].since is not None
     assert "I leave after this round" not in phone.text
     phone.press("I stay after all")
     assert "I leave after this round" in phone.text
     state = site.anonymous.send("GET", f"entries/{ada}").json()
     assert (state["state"], state["dropped_after"]) == ("checked_in", None)
+
+
+def wants(tournament: str) -> list[Item]:
+    """What the desk lists as wanting the director."""
+    row = Tournament.objects.get(pk=tournament)
+    with streams.reading(row.club_id, streams.TOURNAMENT, row.pk) as stream:
+        return wanted(stream.aggregate.state)
 
 
 def test_a_form_that_comes_late_a_second_time_changes_nothing(site: Site) -> None:

@@ -32,16 +32,17 @@ def _send(page: MyPage, command: Command) -> None:
 
 
 def _here(page: MyPage, _data: QueryDict) -> None:
-    _send(page, CheckIn(page.entry))
+    _send(page, CheckIn(page.entry, at=present(), by=page.who.actor))
 
 
 def _leave(page: MyPage, _data: QueryDict) -> None:
     """After the open round, or at once where none is open."""
-    _send(page, Drop(page.entry, page.night.round.number if page.night.is_open and page.night.round else None))
+    after = page.night.round.number if page.night.is_open and page.night.round else None
+    _send(page, Drop(page.entry, after, at=present(), by=page.who.actor))
 
 
 def _stay(page: MyPage, _data: QueryDict) -> None:
-    _send(page, Return(page.entry))
+    _send(page, Return(page.entry, at=present(), by=page.who.actor))
 
 
 def _away(page: MyPage, _data: QueryDict) -> None:

@@ -2,7 +2,8 @@
 //
 // Any page: <html data-live="/api/v1/tournaments/<id>/live" data-poll="/t/<code>/now" data-version="<its version>">
 //   data-live: the stream; the log-in is that of the browser (a session at the desk, the cookie of a link elsewhere).
-//   data-poll: a small answer {"version": …} that is asked for while the stream fails. data-version: what the page shows.
+//   data-poll: a small answer {"version": …} that is asked for while the stream fails. data-version: of the tournament as
+//   the page shows it, where the stream is the tournament's.
 //   data-hidden: (no value) also told while the tab is hidden, as a desk whose title counts.
 // It calls tk.changed(message) for each change, tk.offline(true or false), and keeps <html data-connection> at "live",
 // "polling" or "offline"; the event "tk:connection" on the document says the same. A page may define tk on its own.
@@ -16,6 +17,7 @@ const clock = () => performance.now();
 const [SIGN, MISSING, SILENT, PATIENCE, SLOWEST] = [2000, 6000, 40000, 5000, 60000];
 
 const follow = ({ live, poll, version, hidden }) => {
+  let position = 0;
   const me = Math.random();
   const channel = window.BroadcastChannel && new BroadcastChannel(`tk ${live}`);
   let [leads, source, state, tries] = [false, null, "", 0];
@@ -38,10 +40,11 @@ const follow = ({ live, poll, version, hidden }) => {
     if (document.hidden && hidden === undefined) kept = message;
     else tk.changed?.(message);
   };
+  // The first message of a stream says how far the log goes. A table's version would not tell of its round or its clock.
   const take = (message) => {
-    const is_known = !message.types?.length && String(message.version) === version;
-    if (message.version) version = String(message.version);
-    if (!is_known) tell(message);
+    const is_same = position ? message.position === position : String(message.version) === version;
+    position = message.position ?? position;
+    if (!is_same || message.types?.length) tell(message);
   };
   const share = (message) => {
     take(message);
