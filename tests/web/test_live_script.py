@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request
 
-from deploy import chromium
 from league.domain.tournament.closing.commands import CloseRound
 from league.models import Tournament
 from tests.deploy.web import servers
 from tests.league.nights import Night, new_club, new_people
-from tests.pages.conftest import FLAGS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE_SECONDS = 30.0
@@ -28,16 +25,6 @@ addEventListener("DOMContentLoaded", () => {
   tk.changed = (message) => (told.push(...(message.types?.length ? message.types : ["?"])), changed(message));
 });
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium."""
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=chromium.find_or_install(), args=FLAGS)
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")
