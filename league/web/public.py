@@ -53,7 +53,7 @@ def script(request: HttpRequest, page: str, digest: str) -> HttpResponse:
 @require_safe
 def enter(request: HttpRequest) -> HttpResponse:
     """The field for the code of a tournament; in club mode also what is running."""
-    if code := re.sub(r"[\W_]", "", request.GET.get("code", ""))[:LONGEST_CODE]:
+    if code := re.sub(r"[^A-Za-z0-9]", "", request.GET.get("code", ""))[:LONGEST_CODE]:
         return HttpResponseRedirect(reverse("web:public", args=[code.upper()]))
     return pages.page(request, "code", "league/web/code.html", {"running": _running(request)})
 

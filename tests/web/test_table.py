@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from league.domain.tournament.closing.commands import CloseRound
-from league.domain.tournament.rounds.commands import RepairMerge, RepairSwap
+from league.domain.tournament.rounds.commands import CancelRound, RepairMerge, RepairSwap
 from league.web import scripts
 from tests.web.hall import Hall, heading, hidden
 
@@ -395,3 +395,68 @@ def test_the_sheet_of_every_game_is_shown_and_grows(game: str, options: dict[str
         grown = phone.post(**phone.fill(more=name))
         assert grown.status_code == 200
         assert grown.content.decode().count('class="row"') == page.count('class="row"') + 1
+
+
+def test_two_who_say_that_it_is_right_at_once_are_both_answered_by_the_confirmed_result() -> None:
+    hall = Hall()
+    hall.phone(1).send(**SCORES)
+    second, third = hall.phone(2), hall.phone(3)
+    pages = [hidden(phone.get()) for phone in (second, third)]
+    assert [phone.post(**page, do="right").status_code for phone, page in zip((second, third), pages, strict=True)] == [
+        303,
+        303,
+    ]
+    result = hall.table().result
+    assert result is not None
+    assert (result.state, result.confirmed_as) == ("confirmed", hall.table().seats[1])
+
+
+def test_a_confirmed_result_other_than_the_one_that_was_seen_is_not_said_to_be_right() -> None:
+    hall = Hall()
+    mine, second, third = (hall.phone(seat) for seat in (1, 2, 3))
+    mine.send(**SCORES)
+    seen = hidden(third.get())
+    mine.send("?v=sheet", **{**SCORES, "scores_1": 60})
+    second.post(**hidden(second.get()), do="right")
+    answer = third.post(**seen, do="right")
+    assert answer.status_code == 422
+    assert "This has changed meanwhile." in answer.content.decode()
+
+
+def test_the_last_look_says_whether_the_same_or_another_result_is_on_record() -> None:
+    hall = Hall()
+    hall.phone(1).send(**SCORES)
+    other = hall.phone(2)
+    assert "The same result is on record. If you send it, you confirm it." in other.look("?v=sheet", **SCORES)
+    assert "Another result is on record." in other.look("?v=sheet", **{**SCORES, "scores_1": 60})
+    assert heading(other.send("?v=sheet", **SCORES)) == "The result is confirmed"
+
+
+def test_a_dispute_by_a_sentence_alone_is_not_called_another_version() -> None:
+    hall = Hall()
+    hall.phone(1).send(**SCORES)
+    second = hall.phone(2)
+    second.post(**hidden(second.get("?v=wrong")), do="wrong", note="I had five.")
+    assert "Somebody at the table said that this is wrong." in second.get()
+    hall.phone(3).send("?v=sheet", **{**SCORES, "scores_1": 60})
+    assert "Table 1 was reported in more than one way." in second.get()
+
+
+def test_a_round_that_was_called_off_says_so_and_shows_no_result() -> None:
+    hall = Hall()
+    phone = hall.phone(1)
+    phone.send(**SCORES)
+    hall.night.send(CancelRound(hall.round.id, "power cut"))
+    page = phone.get()
+    assert heading(page) == "Round 1 was called off"
+    assert "+10 points" not in page
+    assert f'href="/t/{hall.code}"' in page
+    assert phone.post(do="send").status_code == 422
+
+
+def test_after_the_close_what_was_typed_may_also_have_arrived() -> None:
+    hall = Hall()
+    phone = hall.phone(1)
+    phone.send(**SCORES)
+    hall.night.send(CloseRound(hall.round.id))
+    assert "If this differs from the result on record, show it at the desk." in phone.get()
