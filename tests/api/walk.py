@@ -198,7 +198,7 @@ class House:
     @property
     def code(self) -> str:
         """Of the tournament's page."""
-        return TournamentCode.objects.get(pk=self.tournament).code
+        return TournamentCode.objects.get(pk=UUID(self.tournament)).code
 
     def words(self) -> dict[str, str]:
         """What queries name."""
