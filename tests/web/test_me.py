@@ -52,7 +52,7 @@ class Phone:
         page = self.get().content.decode()
         forms = re.findall(r"<form method=\"post\">.*?</form>", page, re.DOTALL)
         form = next(form for form in forms if f">{button}<" in form.replace("</svg>", ">"))
-        return dict(re.findall(r'name="(key|do|seen)" value="([^"]*)"', form))
+        return dict(re.findall(r'name="(key|do|seen|result)" value="([^"]*)"', form))
 
 
 def read(answer: Any) -> str:
@@ -156,6 +156,20 @@ def test_a_result_that_has_changed_since_is_not_confirmed_unseen(site: Site) -> 
     assert "This has changed meanwhile." in refused.content.decode()
     assert phone.client.post(phone.address, old | {"seen": "x", "key": "other"}).status_code == 422
     assert phone.press("Right").status_code == 303
+
+
+def test_two_who_say_that_it_is_right_at_once_are_both_answered_by_the_page(site: Site) -> None:
+    tournament, _ = opened(site, "Ada", "B", "C")
+    table = site.round(tournament)["tables"][0]
+    first, second, third = (seat["entry"] for seat in table["seats"])
+    scores = {seat["entry"]: 10 - seat["seat"] for seat in table["seats"]}
+    site.entry_link(first).send("PUT", f"tables/{table['id']}/result", {"scores": scores})
+    phones = [Phone(site, second), Phone(site, third)]
+    fields = [phone.fields("Right") for phone in phones]
+    answers = [phone.client.post(phone.address, sent) for phone, sent in zip(phones, fields, strict=True)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    shown = site.referee.send("GET", f"tables/{table['id']}").json()
+    assert shown["result"]["confirmed_by"] == f"entry:{second}"
 
 
 def test_a_game_in_the_app_is_not_reported(site: Site) -> None:

@@ -10,8 +10,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from league import models
 from league.domain.tournament.closing.commands import CloseRound
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import CancelRound, RepairMerge, RepairSwap
+from league.services import results
 from league.web import scripts
 from tests.web.hall import Hall, heading, hidden
 
@@ -464,3 +467,12 @@ def test_after_the_close_what_was_typed_may_also_have_arrived() -> None:
     phone.send(**SCORES)
     hall.night.send(CloseRound(hall.round.id))
     assert "If this differs from the result on record, show it at the desk." in phone.get()
+
+
+def test_a_program_that_sends_by_the_tables_link_is_not_the_desk() -> None:
+    hall = Hall()
+    table = hall.table()
+    row = models.Table.objects.select_related("round").get(pk=table.id)
+    report = Report(scores=dict(zip(table.seats, (4, 3, 2, 1), strict=True)))
+    results.report(row, report, actor=f"table:{table.id}", at=hall.night.at)
+    assert "Somebody at the table sent it at" in hall.phone(1).get()

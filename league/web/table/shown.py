@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from league.domain.tournament.results.state import Result, voice_of
 from league.domain.values.numbers import written
-from league.models import Table
+from league.models import LinkKind, Table
 from league.queries.wording import Points, points
 from league.sheets.asking import Asked
 from league.sheets.looking import LookedAt
@@ -126,6 +126,11 @@ class AtTable:
     def is_single(self) -> bool:
         """Whether the plain sheet is the game's own."""
         return self.asked is not None and self.asked.is_single
+
+    @property
+    def is_by_somebody(self) -> bool:
+        """Whether the result came by the table's link, from a program that did not say who sends it."""
+        return self.result is not None and (self.result.by or "").startswith(LinkKind.TABLE)
 
     @property
     def has_versions(self) -> bool:
