@@ -47,6 +47,20 @@ def test_a_stream_ends_for_a_member_who_is_removed_from_the_club(address: str) -
     assert httpx.get(f"{address}api/v1/{path}", headers=headers, trust_env=False).status_code == 404
 
 
+def test_a_visitors_stream_ends_when_the_tournament_is_for_members(address: str) -> None:
+    night = night_of()
+    path = f"tournaments/{night.id}/live"
+    with (
+        listening(address, path) as visitor,
+        listening(address, path, Authorization=f"Token {token_of(night)}") as staff,
+    ):
+        assert patch(address, night, {"visibility": "members"}).is_success
+        visitor.until(lambda now: now.is_over)
+        assert (visitor.names[-1], visitor.types) == ("ended", [])
+        staff.until_told("changed")
+        assert not staff.is_over
+
+
 def test_a_stream_of_a_session_ends_with_it(address: str) -> None:
     night = night_of()
     user = new_user("dora", night.club, Role.DIRECTOR)
@@ -130,3 +144,10 @@ def test_a_friendly_game_is_told_to_members(address: str) -> None:
         Membership.objects.filter(user=users[1]).delete()
         bea.until(lambda now: now.is_over)
         assert bea.names[-1] == "ended"
+
+
+def patch(address: str, night: Night, body: dict[str, str]) -> httpx.Response:
+    """The director changes settings of the tournament."""
+    headers = {"Authorization": f"Token {token_of(night)}"}
+    where = f"{address}api/v1/tournaments/{night.id}"
+    return httpx.patch(where, json=body, headers=headers, trust_env=False, timeout=30)
