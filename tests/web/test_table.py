@@ -476,3 +476,16 @@ def test_a_program_that_sends_by_the_tables_link_is_not_the_desk() -> None:
     report = Report(scores=dict(zip(table.seats, (4, 3, 2, 1), strict=True)))
     results.report(row, report, actor=f"table:{table.id}", at=hall.night.at)
     assert "Somebody at the table sent it at" in hall.phone(1).get()
+
+
+@pytest.mark.parametrize("language", ["de", "ar-EG,ar;q=0.9", "he", "x" * 300, "*"])
+def test_a_page_is_in_one_language_also_where_a_form_is_refused(language: str) -> None:
+    hall = Hall()
+    phone = hall.phone(1)
+    answer = phone.client.post(
+        hall.address(), {"do": "look", "scores_1": "9" * 60}, headers={"Accept-Language": language}
+    )
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert '<html lang="en" dir="ltr"' in page
+    assert "Ensure this value has at most 40 characters" in page

@@ -15,7 +15,7 @@ from tests.web.test_table_phone import SLOWEST, at_table, heading, send, type_sc
 __all__ = ["at_table"]
 pytestmark = pytest.mark.django_db(transaction=True)
 Opens = Callable[..., Page]
-SCORES = {"scores_1": 4, "scores_2": 3, "scores_3": 2, "scores_4": 1}
+SCORES: dict[str, Any] = {"scores_1": 4, "scores_2": 3, "scores_3": 2, "scores_4": 1}
 
 
 def on_each_send(page: Page, do: Callable[[Route], None]) -> list[int]:
