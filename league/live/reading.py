@@ -166,8 +166,11 @@ def _named(grown: Iterable[tuple[Wanted, object]], news: Mapping[UUID, News]) ->
 
 
 def _tables(ids: set[str]) -> dict[str, KnownTable]:
-    rows = Table.objects.filter(pk__in=ids).values_list("pk", "round", "version", "game_version") if ids else ()
-    return {str(id): KnownTable(round and str(round), version + played) for id, round, version, played in rows}
+    rows = Table.objects.filter(pk__in=ids).only("round", "version", "game_version") if ids else ()
+    return {
+        str(row.pk): KnownTable(str(row.round_id) if row.round_id else None, row.version + row.game_version)
+        for row in rows
+    }
 
 
 def message(following: Following, changes: Sequence[Change], tables: Mapping[str, KnownTable]) -> LiveMessage | None:

@@ -12,7 +12,7 @@ from league.access.roles import Caller
 from league.live import client as clients
 from league.live.client import MOST_WAITING, Access, Client
 from league.live.following import Following
-from league.live.messages import HEARTBEAT, LiveMessage
+from league.live.messages import HEARTBEAT, LiveMessage, merged
 
 
 def told(position: int, type: str = "tournament.result_recorded", table: str | None = "t1") -> LiveMessage:
@@ -48,7 +48,7 @@ def test_a_slow_client_gets_few_messages_and_all_that_they_say() -> None:
 
 @pytest.mark.parametrize(("other", "shared"), [("t1", "t1"), ("t2", None), (None, None)])
 def test_a_merged_message_names_the_table_that_all_are_of(other: str | None, shared: str | None) -> None:
-    message = clients.merged([told(1), told(2), told(3, table=other)])
+    message = merged([told(1), told(2), told(3, table=other)])
     assert (message.position, message.types, message.round) == (3, ("tournament.result_recorded",), "r")
     assert message.table == shared
 
@@ -57,7 +57,8 @@ def test_a_heartbeat_comes_in_each_period_however_much_is_told(monkeypatch: pyte
     monkeypatch.setattr(clients, "HEARTBEAT_SECONDS", 0.1)
 
     async def busy() -> tuple[bytes, int]:
-        client, checks = new_client(), []
+        checks: list[Client] = []
+        client = new_client()
         client.check = checks.append
         loop = asyncio.get_running_loop()
         for number in range(50):

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from games.kernel import Rejected
 from league.domain.tournament.closing.commands import CloseRound
-from league.live.waking import LOOK_AT_ALL, REST_SECONDS, Waking, waking
+from league.live.waking import LOOK_AT_ALL, REST_SECONDS, Wake, Waking, waking
 from tests.league.nights import Night, new_club, new_people
 
 
@@ -43,7 +43,8 @@ def test_a_commit_wakes_with_the_new_versions_and_a_refusal_does_not() -> None:
 
 
 def test_a_mute_redis_costs_one_short_wait_and_then_none(mute: None) -> None:
-    own, heard = Waking(), []
+    own = Waking()
+    heard: list[Wake] = []
     own.listeners.append(heard.append)
     begun = time.monotonic()
     with pytest.raises(redis.exceptions.RedisError):
