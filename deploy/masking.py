@@ -2,9 +2,10 @@
 
 | in a line | masked |
 | --- | --- |
-| the address of a link | /t/-/*** |
+| the address of a link, also within another one | /t/-/*** |
 | a header with a link or a token | Link ***, Token *** |
 | the cookie of a link | tk-e0a1b2c=*** |
+| a link at the end of a wrong address | /t/*** |
 | a long link, as 0.5.0 made them | *** |
 """
 
@@ -15,10 +16,12 @@ from typing import Any
 
 MASK = "***"
 END = r"[^\s\"'<>\\,;)\]}]+"
+SLASH = r"(?:/|%2f)"
 SECRETS = re.compile(
-    rf"(?P<address>/t/(?:-|%2[dD])/+){END}"
+    rf"(?P<address>{SLASH}t{SLASH}+(?:-|%2d){SLASH}+){END}"
     rf"|(?P<header>\b(?:link|token)[ =:]+){END.replace('+', '{30,}')}"
     rf"|(?P<cookie>\btk-[te][0-9a-f]{{6}}=){END}"
+    rf"|(?P<misplaced>{SLASH}|[?&]\w+=)[\w-]{{40,44}}(?![\w.-])"
     rf"|(?:table|entry)\.[0-9a-f]{{32}}\.{END}",
     re.IGNORECASE,
 )
@@ -35,4 +38,4 @@ def mask_line(_logger: Any, _method: str, line: str) -> str:
 
 
 def _kept(found: re.Match[str]) -> str:
-    return "".join(part for part in found.group("address", "header", "cookie") if part) + MASK
+    return "".join(part for part in found.group("address", "header", "cookie", "misplaced") if part) + MASK

@@ -18,6 +18,7 @@ WITHOUT_DATA = (
     "test",
     "lint",
     "bench",
+    "screenshots",
     "demo",
     "simulate",
     "makemigrations",

@@ -127,6 +127,7 @@ SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 SECURE_HSTS_SECONDS = ENVIRONMENT.hsts_seconds if IS_HTTPS else 0
 CSRF_TRUSTED_ORIGINS = ENVIRONMENT.csrf_trusted_origins
+CSRF_FAILURE_VIEW = "league.web.errors.no_token"
 # Only the domain's owner can decide whether all its hosts will always speak https.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 

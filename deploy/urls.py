@@ -5,6 +5,7 @@ from django.views.generic import RedirectView
 
 from league.admin import site
 
+handler404 = "league.web.errors.not_found"
 handler500 = "deploy.middleware.server_error"
 urlpatterns = [
     path("", RedirectView.as_view(url="/admin/")),

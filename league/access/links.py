@@ -130,8 +130,9 @@ def _found(links: Sequence[Signed]) -> dict[Signed, Found]:
 
 
 def _as_it_is(link: Signed, one: Found, serials: Mapping[UUID, int]) -> Found:
-    """The link of a table or an entry, which may have been revoked."""
-    if one.over is None and serials.get(link.id, 0) != link.serial:
+    """The link of a table or an entry, which may have been revoked, also before its round was over."""
+    is_gone = one.over is not None and one.over.code == "table_gone"
+    if not is_gone and serials.get(link.id, 0) != link.serial:
         return Found(one.holder, BadLink("link_revoked", N_("This link was withdrawn. Ask for a new one.")))
     return one
 

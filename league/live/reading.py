@@ -166,10 +166,11 @@ def _named(grown: Iterable[tuple[Wanted, object]], news: Mapping[UUID, News]) ->
 
 
 def _tables(ids: set[str]) -> dict[str, KnownTable]:
-    rows = Table.objects.filter(pk__in=ids).only("round", "version", "game_version") if ids else ()
+    found = Table.objects.filter(pk__in=ids).values_list("pk", "round", "version", "game_version") if ids else ()
+    rows: Iterable[tuple[UUID, UUID | None, int, int]] = found
     return {
-        str(row.pk): KnownTable(str(row.round_id) if row.round_id else None, row.version + row.game_version)
-        for row in rows
+        str(id): KnownTable(None if round is None else str(round), version + played)
+        for id, round, version, played in rows
     }
 
 

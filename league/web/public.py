@@ -53,7 +53,7 @@ def script(request: HttpRequest, page: str, digest: str) -> HttpResponse:
 @require_safe
 def enter(request: HttpRequest) -> HttpResponse:
     """The field for the code of a tournament; in club mode also what is running."""
-    if code := re.sub(r"[\W_]", "", request.GET.get("code", ""))[:LONGEST_CODE]:
+    if code := re.sub(r"[^A-Za-z0-9]", "", request.GET.get("code", ""))[:LONGEST_CODE]:
         return HttpResponseRedirect(reverse("web:public", args=[code.upper()]))
     return pages.page(request, "code", "league/web/code.html", {"running": _running(request)})
 
@@ -163,7 +163,7 @@ def _latest(found: Night) -> ShownRound | None:
 def now(request: HttpRequest, code: str) -> JsonResponse:
     """The small answer for polling: where the log of the tournament is, and the clock with the server's time."""
     row = tournament_of(code)
-    found = night.read(row, reader_of(request, row), pages.present())
+    found = night.read(row, reader_of(request, row, or_table=True), pages.present())
     at = Event.objects.filter(club=row.club_id, stream=row.pk, version=found.version)
     body = {
         "position": at.values_list("position", flat=True).get(),

@@ -12,11 +12,11 @@ COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "code": ("public",),
     "link": ("notice",),
-    "me": ("notice", "me"),
+    "me": ("notice", "head", "me"),
     "slip": ("notice",),
     "public": ("public",),
     "screen": ("screen",),
-    "table": ("notice", "sheet", "table"),
+    "table": ("notice", "head", "sheet", "table"),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""
 

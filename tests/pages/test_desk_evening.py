@@ -51,6 +51,7 @@ def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, live_night: Nig
 
     click(page, "Publish")
     click(page, "Start the clock")
+    expect(page.get_by_role("heading", name="Still playing")).to_be_visible()
     page.get_by_text("Change this round").click()
     click(page, "Close the round")
     expect(page.get_by_text("1 table has not reported. Write its result here.")).to_be_visible()
@@ -67,6 +68,7 @@ def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, live_night: Nig
     assert standings(page) == [("Hypatia", "5"), ("Hedy Lamarr", "5"), ("Ada Yonath", "4")]
 
     page.go_back()
+    page.get_by_role("article", name="Table 1").locator("summary").click()
     click(page, "Correct: table 1")
     page.get_by_label("Score of Ada Yonath").fill("12")
     page.get_by_label("Reason").fill("read upside down")

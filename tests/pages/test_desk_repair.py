@@ -161,7 +161,7 @@ def test_a_round_is_repaired_by_clicking(open_page: Callable[..., Page], live_ni
     page, small = open_page(), seven_in(live_night)
     page.goto(step(small.id, ""))
     click(page, "Start the clock")
-    expect(page.get_by_text("Still playing")).to_be_visible()
+    expect(page.get_by_role("heading", name="Still playing")).to_be_visible()
     page.get_by_text("Change this round").click()
     name = page.get_by_role("article", name="Table 1").locator(".tk-sits bdi").first.inner_text()
     form = page.locator("form").filter(has=page.get_by_role("button", name="Give the seat"))

@@ -92,6 +92,17 @@ def test_a_withdrawn_link_says_so(site: Site, client: Client) -> None:
         assert answer["Cache-Control"] == "private, no-store"
 
 
+def test_a_slip_that_was_withdrawn_opens_nothing_after_the_round_either(site: Site) -> None:
+    hall, phone = Hall(site, visibility="members"), Client()
+    old = slip(site, hall.tables[0])
+    address = phone.get(old)["Location"]
+    links.revoke(site.club.id, LinkKind.TABLE, [UUID(hall.tables[0])])
+    assert phone.get(address).status_code == 404
+    assert site.director.send("POST", f"tournaments/{hall.tournament}/cancel", {}).status_code == 200
+    assert phone.get(address).status_code == 404
+    assert "withdrawn" in phone.get(old).content.decode()
+
+
 def repaired(site: Site, round: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
     answer = site.director.send("POST", f"rounds/{round['id']}/repair", {**body, "reason": "a mistake"})
     assert answer.status_code == 200, answer.content

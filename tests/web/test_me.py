@@ -11,7 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from league.access import cookies, links
+from league.domain.tournament.attention import Item, wanted
 from league.models import Entry, KeptAnswer, LinkKind, Tournament
+from league.repository import streams
 from league.web import scripts
 from tests.api.conftest import Site
 from tests.api.conftest import site as site  # noqa: PLC0414
@@ -50,7 +52,7 @@ class Phone:
         page = self.get().content.decode()
         forms = re.findall(r"<form method=\"post\">.*?</form>", page, re.DOTALL)
         form = next(form for form in forms if f">{button}<" in form.replace("</svg>", ">"))
-        return dict(re.findall(r'name="(key|do|seen)" value="([^"]*)"', form))
+        return dict(re.findall(r'name="(key|do|seen|result)" value="([^"]*)"', form))
 
 
 def read(answer: Any) -> str:
@@ -156,6 +158,20 @@ def test_a_result_that_has_changed_since_is_not_confirmed_unseen(site: Site) -> 
     assert phone.press("Right").status_code == 303
 
 
+def test_two_who_say_that_it_is_right_at_once_are_both_answered_by_the_page(site: Site) -> None:
+    tournament, _ = opened(site, "Ada", "B", "C")
+    table = site.round(tournament)["tables"][0]
+    first, second, third = (seat["entry"] for seat in table["seats"])
+    scores = {seat["entry"]: 10 - seat["seat"] for seat in table["seats"]}
+    site.entry_link(first).send("PUT", f"tables/{table['id']}/result", {"scores": scores})
+    phones = [Phone(site, second), Phone(site, third)]
+    fields = [phone.fields("Right") for phone in phones]
+    answers = [phone.client.post(phone.address, sent) for phone, sent in zip(phones, fields, strict=True)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    shown = site.referee.send("GET", f"tables/{table['id']}").json()
+    assert shown["result"]["confirmed_by"] == f"entry:{second}"
+
+
 def test_a_game_in_the_app_is_not_reported(site: Site) -> None:
     tournament, (ada, *_) = opened(site, "Ada", "B", "C", game="monster-trick", game_options={"play": "dealt"})
     site.round(tournament)
@@ -258,11 +274,20 @@ def test_somebody_leaves_after_the_round_and_stays_after_all(site: Site) -> None
     leave = phone.press("I leave after this round")
     assert leave.status_code == 303
     assert "You leave after this round. The director knows." in phone.text
+    assert [(item.kind, item.entry) for item in wants(tournament)] == [("leave", phone.entry)]
+    assert wants(tournament)[0].since is not None
     assert "I leave after this round" not in phone.text
     phone.press("I stay after all")
     assert "I leave after this round" in phone.text
     state = site.anonymous.send("GET", f"entries/{ada}").json()
     assert (state["state"], state["dropped_after"]) == ("checked_in", None)
+
+
+def wants(tournament: str) -> list[Item]:
+    """What the desk lists as wanting the director."""
+    row = Tournament.objects.get(pk=tournament)
+    with streams.reading(row.club_id, streams.TOURNAMENT, row.pk) as stream:
+        return wanted(stream.aggregate.state)
 
 
 def test_a_form_that_comes_late_a_second_time_changes_nothing(site: Site) -> None:

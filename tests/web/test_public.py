@@ -272,6 +272,16 @@ def test_a_tournament_for_members_does_not_exist_for_others(db: None, client: Cl
     assert member.get(address).status_code == 200
 
 
+@pytest.mark.parametrize("query", ["", "/screen", "/me/0a1b2c", "/now", "/night.ics", "/r1/1"])
+def test_the_code_of_a_tournament_for_members_is_answered_like_one_of_none(db: None, client: Client, query: str):
+    code = small(visibility="members").code
+    answers = [client.get(f"/t/{one}{query}") for one in (code, "QQQQ")]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    one, other = (answer.content.decode().replace(code, "QQQQ") for answer in answers)
+    of_now = r"[0-9-]{10}T[0-9:.]{12}Z"
+    assert re.sub(of_now, "", one) == re.sub(of_now, "", other)
+
+
 def test_the_holder_of_a_personal_link_opens_a_tournament_for_members(db: None, client: Client):
     evening = small(visibility="members")
     entry = UUID(evening.entries[0])
@@ -292,6 +302,11 @@ def test_other_addresses_of_the_hall_have_that_page_too(db: None, client: Client
     assert answer.status_code == 404
     assert b"<script>alert" not in answer.content
     assert b'id="code"' in answer.content
+
+
+@pytest.mark.parametrize("typed", ["äöü", "١٢", "ß", "\x00", "/../", "9" * 5000])
+def test_what_is_typed_as_a_code_is_never_an_error(db: None, client: Client, typed: str):
+    assert client.get("/t/", {"code": typed}).status_code in (200, 302)
 
 
 def test_a_code_may_be_typed_in_any_case_with_blanks(db: None, client: Client):

@@ -10,8 +10,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from league import models
 from league.domain.tournament.closing.commands import CloseRound
-from league.domain.tournament.rounds.commands import RepairMerge, RepairSwap
+from league.domain.tournament.results.reports import Report
+from league.domain.tournament.rounds.commands import CancelRound, RepairMerge, RepairSwap
+from league.services import results
 from league.web import scripts
 from tests.web.hall import Hall, heading, hidden
 
@@ -253,8 +256,12 @@ def test_hidden_results_are_shown_to_the_table_alone() -> None:
 
 def test_members_only_hides_the_page_but_from_the_table() -> None:
     hall = Hall(visibility="members")
-    assert Client().get(hall.address()).status_code == 404
-    assert heading(hall.phone(1).get()) == "Score sheet"
+    polled = f"/t/{hall.code}/now"
+    assert [Client().get(address).status_code for address in (hall.address(), polled)] == [404, 404]
+    phone = hall.phone(1)
+    assert heading(phone.get()) == "Score sheet"
+    assert phone.client.get(polled).json()["phase"] == "running"
+    assert phone.client.get(f"/t/{hall.code}").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -395,3 +402,77 @@ def test_the_sheet_of_every_game_is_shown_and_grows(game: str, options: dict[str
         grown = phone.post(**phone.fill(more=name))
         assert grown.status_code == 200
         assert grown.content.decode().count('class="row"') == page.count('class="row"') + 1
+
+
+def test_two_who_say_that_it_is_right_at_once_are_both_answered_by_the_confirmed_result() -> None:
+    hall = Hall()
+    hall.phone(1).send(**SCORES)
+    second, third = hall.phone(2), hall.phone(3)
+    pages = [hidden(phone.get()) for phone in (second, third)]
+    assert [phone.post(**page, do="right").status_code for phone, page in zip((second, third), pages, strict=True)] == [
+        303,
+        303,
+    ]
+    result = hall.table().result
+    assert result is not None
+    assert (result.state, result.confirmed_as) == ("confirmed", hall.table().seats[1])
+
+
+def test_a_confirmed_result_other_than_the_one_that_was_seen_is_not_said_to_be_right() -> None:
+    hall = Hall()
+    mine, second, third = (hall.phone(seat) for seat in (1, 2, 3))
+    mine.send(**SCORES)
+    seen = hidden(third.get())
+    mine.send("?v=sheet", **{**SCORES, "scores_1": 60})
+    second.post(**hidden(second.get()), do="right")
+    answer = third.post(**seen, do="right")
+    assert answer.status_code == 422
+    assert "This has changed meanwhile." in answer.content.decode()
+
+
+def test_the_last_look_says_whether_the_same_or_another_result_is_on_record() -> None:
+    hall = Hall()
+    hall.phone(1).send(**SCORES)
+    other = hall.phone(2)
+    assert "The same result is on record. If you send it, you confirm it." in other.look("?v=sheet", **SCORES)
+    assert "Another result is on record." in other.look("?v=sheet", **{**SCORES, "scores_1": 60})
+    assert heading(other.send("?v=sheet", **SCORES)) == "The result is confirmed"
+
+
+def test_a_dispute_by_a_sentence_alone_is_not_called_another_version() -> None:
+    hall = Hall()
+    hall.phone(1).send(**SCORES)
+    second = hall.phone(2)
+    second.post(**hidden(second.get("?v=wrong")), do="wrong", note="I had five.")
+    assert "Somebody at the table said that this is wrong." in second.get()
+    hall.phone(3).send("?v=sheet", **{**SCORES, "scores_1": 60})
+    assert "Table 1 was reported in more than one way." in second.get()
+
+
+def test_a_round_that_was_called_off_says_so_and_shows_no_result() -> None:
+    hall = Hall()
+    phone = hall.phone(1)
+    phone.send(**SCORES)
+    hall.night.send(CancelRound(hall.round.id, "power cut"))
+    page = phone.get()
+    assert heading(page) == "Round 1 was called off"
+    assert "+10 points" not in page
+    assert f'href="/t/{hall.code}"' in page
+    assert phone.post(do="send").status_code == 422
+
+
+def test_after_the_close_what_was_typed_may_also_have_arrived() -> None:
+    hall = Hall()
+    phone = hall.phone(1)
+    phone.send(**SCORES)
+    hall.night.send(CloseRound(hall.round.id))
+    assert "If this differs from the result on record, show it at the desk." in phone.get()
+
+
+def test_a_program_that_sends_by_the_tables_link_is_not_the_desk() -> None:
+    hall = Hall()
+    table = hall.table()
+    row = models.Table.objects.select_related("round").get(pk=table.id)
+    report = Report(scores=dict(zip(table.seats, (4, 3, 2, 1), strict=True)))
+    results.report(row, report, actor=f"table:{table.id}", at=hall.night.at)
+    assert "Somebody at the table sent it at" in hall.phone(1).get()

@@ -225,3 +225,13 @@ def test_the_sheet_of_every_game_fits_a_narrow_phone(
     page = at_table(Hall(4, game=game, game_options=options), width=320)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert violations(page) == []
+
+
+def test_a_result_is_read_with_letters_of_twice_the_size(at_table: Opens, transactional_db: None) -> None:
+    hall = Hall()
+    hall.phone(1).send(scores_1=1000000, scores_2=3, scores_3=2, scores_4=1)
+    page = at_table(hall, 2, width=180)
+    heading(page, "Is this right?")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 180
+    heights = "all => Math.max(...all.map(one => one.offsetHeight))"
+    assert page.eval_on_selector_all("ol.result .name", heights) < 180

@@ -4,6 +4,7 @@
 | --- | --- |
 | a desk, and the steps that it offers: forms that send one command each | step |
 | the responses: a desk's page, its steps, and the forms that open a tournament or a season | views |
+| a page that stays open, and what has changed on it | news |
 | the forms that open a tournament and a season | opening |
 | the steps and pages of a tournament; of a season | tournament, season |
 | form fields: exact numbers; made from a struct's types; a CSV file | number_fields, struct_fields, csv_form |

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, Self, TypeVar
 from uuid import UUID, uuid4
 
@@ -43,7 +43,7 @@ class Desk(Generic[Row, State]):
     """A tournament or a season, and the person at its desk.
 
     kind: of its stream, also in the names of its URLs. page_template: what its pages extend. head_template: of the head
-    of its steps' pages. action: seeing it.
+    of its steps' pages, if they have one. action: seeing it.
     """
 
     row: Row
@@ -51,7 +51,7 @@ class Desk(Generic[Row, State]):
 
     kind: ClassVar[str]
     page_template: ClassVar[str] = "league/admin/page.html"
-    head_template: ClassVar[str]
+    head_template: ClassVar[str] = ""
     action: ClassVar[Action]
 
     @cached_property
@@ -90,12 +90,33 @@ class Desk(Generic[Row, State]):
 
     def tab(self, name: str = "") -> str:
         """The address of one of the desk's pages; "" for the first."""
-        return reverse(f"admin:league_{self.kind}_{name or 'desk'}", args=[self.row.pk])
+        return _tab(self.kind, name or "desk", self.row.pk)
 
     def address(self, step: str = "", about: str = "") -> str:
         """The address of the desk's page, or of a step."""
         args = [str(self.row.pk), *filter(None, (step, about))]
         return reverse(f"admin:league_{self.kind}_{'step' if step else 'desk'}", args=args)
+
+
+@lru_cache(1000)
+def _tab(kind: str, name: str, row: UUID) -> str:
+    """The address of a page of a desk, which is asked for at every card."""
+    return reverse(f"admin:league_{kind}_{name}", args=[row])
+
+
+@dataclass(frozen=True)
+class StepLink:
+    """A step that has a page of its own, without its form, which may take long to make."""
+
+    name: str
+    about: str
+    button: str | Promise
+    address: str
+    has_page: ClassVar[bool] = True
+
+    @classmethod
+    def to(cls, kind: type[Step], desk: Desk[Any, Any], about: str) -> StepLink:
+        return cls(kind.name, about, kind.button, desk.address(kind.name, about))
 
 
 def reason_field(*, required: bool) -> forms.CharField:

@@ -20,7 +20,9 @@
   };
   const fieldsOf = (element) => [...element.querySelectorAll(FIELDS)];
   const hasTyped = (element) => fieldsOf(element).some(isTyped);
-  const isBusy = (element) => hasTyped(element) || fieldsOf(element).includes(document.activeElement);
+  // sent: a form whose fields do not count, because they were sent
+  const isBusy = (element, sent = null) =>
+    fieldsOf(element).some((field) => field.form !== sent && (isTyped(field) || field === document.activeElement));
 
   document.addEventListener("input", ({ target }) => {
     target.closest("[data-card]")?.closest("[data-part]")?.classList.toggle("is-typed", hasTyped(target.form));
@@ -111,13 +113,13 @@
     note.append(`${words.meanwhile} ${line} `, show);
     (old.querySelector("form") || old).prepend(note);
   };
-  const apply = (html, saved) => {
+  const apply = (html, sent) => {
     const box = document.createElement("template");
     box.innerHTML = html;
     for (const fresh of box.content.querySelectorAll("[data-part]")) {
       const old = $(fresh.id);
       if (!old) place(fresh);
-      else if (old !== saved && isBusy(old)) offer(old, fresh);
+      else if (isBusy(old, sent)) offer(old, fresh);
       else replace(old, fresh);
     }
     tick();
@@ -134,7 +136,7 @@
   let version = Number(desk.dataset.version);
   let frame = desk.dataset.frame;
   const title = document.title.replace(/^\(\d+\) /, "");
-  const take = (news, saved) => {
+  const take = (news, sent) => {
     version = news.version;
     document.title = news.open ? `(${news.open}) ${title}` : title;
     if (news.is_whole && news.frame !== frame && hasTyped(desk)) {
@@ -144,7 +146,7 @@
     } else if (news.is_whole) {
       whole();
     }
-    apply(news.parts, saved);
+    apply(news.parts, sent);
     news.said.slice(-3).forEach((text) => say(text));
   };
   const whole = async () => {
@@ -237,7 +239,7 @@
       const news = await response.json();
       const isRefused = Object.keys(news.faults).length > 0;
       if (!isRefused && form.id !== "screen-choices") form.closest(".tk-pop")?.removeAttribute("open");
-      take(news, isRefused ? null : part);
+      take(news, isRefused ? null : form);
       if (!isRefused && "sheetForm" in form.dataset && part?.isConnected) openSheet(part, fetch(form.action));
       if (isRefused) showFaults(form, news.faults);
       else if (news.done) say(news.done);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Literal
 from uuid import UUID
@@ -44,8 +45,8 @@ class Facts:
     """What the night does not tell of an entry. people: of each entry of the own table, by entry.
 
     version: of the own entry; each change raises it. to_confirm: the version of the table whose result somebody else
-    has reported and this entry can confirm; None without one. call: the last call of the own table or the entry.
-    is_dealt: whether the game is played in an app, which reports it.
+    has reported and this entry can confirm; None without one. result_at: when it was reported. call: the last call of
+    the own table or the entry. is_dealt: whether the game is played in an app, which reports it.
     """
 
     version: int
@@ -54,6 +55,7 @@ class Facts:
     members: Sequence[str]
     people: Mapping[str, Sequence[str]]
     to_confirm: int | None = None
+    result_at: datetime | None = None
     call: Call | None = None
     is_dealt: bool = False
 
@@ -172,6 +174,7 @@ def _facts(row: Tournament, where: Where, version: int) -> Facts:
             members=mine.members,
             people={entry: state.entries[entry].people for entry in seats},
             to_confirm=_to_confirm(state, where) if stream.stored == version else None,
+            result_at=_result_at(state, where),
             call=_last_call(state, where),
         )
 
@@ -199,6 +202,11 @@ def _to_confirm(state: State, where: Where) -> int | None:
         return None
     game = Table.objects.filter(pk=where.table.id).values_list("game_version", flat=True).first()
     return table.version + (game or 0)
+
+
+def _result_at(state: State, where: Where) -> datetime | None:
+    result = state.tables[where.table.id].result if where.table else None
+    return result.at if result else None
 
 
 def _leaves_after(state: State, entry: Entry) -> int | None:

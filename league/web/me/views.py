@@ -17,7 +17,7 @@ from league.models import LinkKind, Tournament
 from league.queries import refusals
 from league.web import addresses, pages
 from league.web.links import said, withdrawn
-from league.web.lookup import tournament_of
+from league.web.lookup import reader_of, tournament_of
 from league.web.me import needs, writing
 from league.web.me.reading import MyPage, read
 
@@ -56,7 +56,8 @@ def _found(link: str, row: Tournament, tag: str) -> Found | None:
 
 
 def _not_known(request: HttpRequest, row: Tournament) -> HttpResponse:
-    """For a browser that has not opened the link, such as another phone."""
+    """For a browser that has not opened the link, such as another phone. Raises Http404, as `reader_of` does."""
+    reader_of(request, row)
     heading = _("This page is somebody’s own")
     text = _("Open it with your personal link. The desk shows it to you as a QR code.")
     return said(

@@ -15,6 +15,7 @@ from league.services.preconditions import Stale
 from league.web import once
 from league.web.me.reading import MyPage
 from league.web.pages import present
+from league.web.tags import moment
 
 LONGEST_NUMBER = 12
 NO_TABLE = N_("You have no table now. Look at the page again.")
@@ -31,16 +32,17 @@ def _send(page: MyPage, command: Command) -> None:
 
 
 def _here(page: MyPage, _data: QueryDict) -> None:
-    _send(page, CheckIn(page.entry))
+    _send(page, CheckIn(page.entry, at=present(), by=page.who.actor))
 
 
 def _leave(page: MyPage, _data: QueryDict) -> None:
     """After the open round, or at once where none is open."""
-    _send(page, Drop(page.entry, page.night.round.number if page.night.is_open and page.night.round else None))
+    after = page.night.round.number if page.night.is_open and page.night.round else None
+    _send(page, Drop(page.entry, after, at=present(), by=page.who.actor))
 
 
 def _stay(page: MyPage, _data: QueryDict) -> None:
-    _send(page, Return(page.entry))
+    _send(page, Return(page.entry, at=present(), by=page.who.actor))
 
 
 def _away(page: MyPage, _data: QueryDict) -> None:
@@ -63,14 +65,22 @@ def _own_table(page: MyPage) -> Table | None:
 
 
 def _right(page: MyPage, data: QueryDict) -> None:
-    """Confirms the result of the own table, if it is still the one that the page showed."""
+    """Confirms the result of the own table as the page showed it; nothing where somebody else just has."""
     if (table := _own_table(page)) is None:
         raise Rejected("no_table", NO_TABLE)
     try:
         preconditions.require_table(table, [_number(data.get("seen", ""))])
     except Stale:
+        if _is_confirmed(page, data):
+            return
         raise Rejected("stale", preconditions.STALE) from None
     results.confirm(table, by_staff=False, actor=page.who.actor, at=present())
+
+
+def _is_confirmed(page: MyPage, data: QueryDict) -> bool:
+    """Whether the result that the page showed is confirmed by now."""
+    at, own = page.facts.result_at, page.where.table
+    return bool(own and own.state == "confirmed" and at and data.get("result") == moment(at))
 
 
 def _number(text: str) -> int:

@@ -117,12 +117,14 @@ def _dots(number: int, pages: int) -> dict[str, Any]:
 
 
 def _clock(night: Night, step: int) -> list[Slide]:
-    """The clock of the round with the tables that have not reported, and the top of the standings."""
+    """The clock of the round with the tables that have not reported, and the top of the standings, or of the final."""
     if night.round is None or not night.is_open:
         return []
     playing = [table for table in night.round.tables if not table.has_reported]
     most = TOP if len(playing) <= FEW_TILES else TOP_WITH_MANY_TILES
-    first = [row for row in night.standings if row.place is not None][:most]
+    if inside := _inside(night):
+        most = min(most, len(inside))
+    first = [row for row in inside or night.standings if row.place is not None][:most]
     context = {
         "playing": playing[:TILES],
         "still": len(playing),

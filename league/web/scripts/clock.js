@@ -45,14 +45,15 @@ const left = (clock) => {
   return remaining ? Number(remaining) : null;
 };
 
-// A small correction never turns the shown time back; a new deadline, a longer one, does.
-const shown = new WeakMap();
-const steady = (clock, seconds) => {
-  const key = clock.dataset.deadline ?? clock.dataset.remaining;
-  const last = shown.get(clock);
-  const held = last?.key === key && seconds > last.seconds && seconds - last.seconds < 3 ? last.seconds : seconds;
-  shown.set(clock, { key, seconds: held });
-  return { seconds: held, before: last?.key === key ? last.seconds : null };
+// A small correction never turns the shown time back; a new deadline, a longer one, does. The seconds are remembered by
+// deadline, so that no warning is lost when the clock is swapped, and none is said twice where two clocks agree.
+const shown = new Map();
+const steady = ({ dataset: { state, deadline, remaining } }, seconds) => {
+  const key = `${state} ${deadline ?? remaining}`;
+  const before = shown.get(key) ?? null;
+  const held = before !== null && seconds > before && seconds - before < 3 ? before : seconds;
+  shown.set(key, held);
+  return { seconds: held, before };
 };
 
 const say = (clock, seconds, before) => {

@@ -3,6 +3,7 @@ const tk = (window.tk = {});
 
 tk.one = (selector, root = document) => root.querySelector(selector);
 tk.all = (selector, root = document) => [...root.querySelectorAll(selector)];
+tk.on = (name, then) => document.addEventListener(name, then);
 
 // localStorage throws in some private windows and when it is full; then things are remembered until the page is left.
 const memory = {};
@@ -61,20 +62,22 @@ const swap = (fresh, asked) => {
 tk.params = {};
 let waiting = false;
 tk.refresh = async (ids = ["*"]) => {
-  const address = new URL(location.href);
+  const { href } = location;
+  const address = new URL(href);
   for (const [name, value] of Object.entries(tk.params)) address.searchParams.set(name, value);
   address.searchParams.set("part", ids.join(","));
   const sent = performance.now();
   const asked = ++turn;
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(answer.status);
+  if (href !== location.href) return tk.changed(); // of a face that the page has left
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   tk.sync?.(answer.headers.get("X-Now"), sent, performance.now());
   const parts = tk.all("[data-part]", page.body).filter((part) => !part.parentElement.closest("[data-part]"));
   waiting = parts.map((part) => swap(document.adoptNode(part), asked)).includes(false);
 };
 // What was left alone because somebody was typing there comes when they have finished.
-document.addEventListener("focusout", () => waiting && setTimeout(() => waiting && tk.changed({}), 300));
+tk.on("focusout", () => waiting && setTimeout(() => waiting && tk.changed({}), 300));
 
 // Called by live.js for each event, and by polling; several at once become one fetch, a little apart on each device.
 let timer = null;
@@ -85,12 +88,10 @@ tk.changed = () => {
   }, 100 + 300 * Math.random());
 };
 
-// Shows since when there has been no connection, by this device's clock face; null: there is one.
-let since = null;
+// Shows since when there has been no connection, right also where the device's own clock is wrong.
 tk.offline = (is) => {
   const bar = tk.one("#offline");
-  if (!bar || is === (since !== null)) return;
-  since = is ? new Date() : null;
+  if (!bar || is !== bar.hidden) return;
   bar.hidden = !is;
-  if (is) tk.one("time", bar).textContent = since.toTimeString().slice(0, 5);
+  if (is) tk.one("time", bar).textContent = new Date(tk.now()).toTimeString().slice(0, 5);
 };

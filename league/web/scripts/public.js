@@ -49,7 +49,7 @@ if (form) {
   });
 }
 
-document.addEventListener("click", (event) => {
+tk.on("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const link = event.target.closest("[data-me], [data-forget], [data-tab]");
   if (!link) return;

@@ -40,7 +40,7 @@ tk.checked = ({ target } = {}) => {
   check();
   tally();
 };
-document.addEventListener("input", tk.checked);
+tk.on("input", tk.checked);
 
 // One more row: a copy of the last one, empty, with the next number.
 tk.grow = (list) => {
@@ -55,7 +55,7 @@ tk.grow = (list) => {
   last.after(row);
   return row;
 };
-document.addEventListener("click", (event) => {
+tk.on("click", (event) => {
   if (event.target.dataset.more == null) return;
   event.preventDefault();
   one("select", tk.grow(event.target.parentElement)).focus();

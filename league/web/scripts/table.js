@@ -1,7 +1,6 @@
 // The page of a table: number keys, a draft that survives a reload, and reports that go out once, when they can.
 const { tk } = window;
-const { one, all, store } = tk;
-const on = (name, then) => document.addEventListener(name, then);
+const { one, all, on, store } = tk;
 
 // Number keys. Fields stay what they are; with the keys, the phone's own keyboard stays away.
 const NUMBER = "[data-draft] [data-number]";
@@ -74,14 +73,17 @@ const restore = (form) => {
 
 // Sending. A report has its key, so a second try has no second effect; the page is then as the server answers.
 let token;
+const learn = (page) => (token = one(`[name=${TOKEN}]`, page)?.value ?? token);
 const post = async (table, { address, entries, does }) => {
-  token = one(`[name=${TOKEN}]`)?.value ?? token;
+  learn();
   const body = new URLSearchParams(entries);
   body.set("do", does);
   body.set(TOKEN, token);
   const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(8000) });
-  if (answer.status >= 500) throw answer;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  learn(page);
+  // An error, or the page of a network that wants a log-in first: the report waits.
+  if (!/200|422/.test(answer.status) || !answer.headers.has("X-Now")) throw answer;
   one("main").replaceWith(one("main", page));
   if (!answer.redirected) return;
   history.replaceState(null, "", answer.url);
@@ -89,6 +91,7 @@ const post = async (table, { address, entries, does }) => {
 };
 let busy;
 const send = async (table, said = kept(table).unsent) => {
+  if (!said && one(".waiting")) location.reload(); // another tab has sent it
   if (!said || busy) return;
   busy = true;
   try {
@@ -110,6 +113,7 @@ const wait = (table, said) => {
   const result = one("ol.result");
   const page = one("#unsent");
   one("main").replaceChildren(page.content.cloneNode(true), page);
+  one(".waiting").dataset.does = said.does;
   one("[data-text]").textContent = said.text;
   if (result) one("[data-text]").replaceWith(result);
   one("[data-try]").onclick = sendAll;
@@ -119,7 +123,7 @@ on("submit", (event) => {
   const { table } = form.dataset;
   if (!table) return;
   event.preventDefault();
-  send(table, { address: form.action, entries: [...new FormData(form)], does: submitter.value, text: inWords(form) });
+  send(table, { address: form.action, entries: [...new FormData(form)], does: submitter.value, text: inWords(form) || form.note?.value });
 });
 
 // After the close nothing is sent: what was typed here is shown, for the desk.
@@ -139,8 +143,8 @@ const ready = () => {
   all("[data-typed]").forEach(closed);
 };
 ready();
-all("[data-draft]").forEach(restore);
 sendAll();
+all("[data-draft]").forEach(restore);
 tk.onSwap(({ id }) => id === "body" && ready());
 addEventListener("online", sendAll);
 setInterval(sendAll, 10000);

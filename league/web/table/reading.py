@@ -98,7 +98,9 @@ def _read(
 
 
 def _phase(state: State, round: Round) -> Phase:
-    if state.state in ("closed", "cancelled") or round.state not in ("published", "running"):
+    if "cancelled" in (state.state, round.state):
+        return "off"
+    if state.state == "closed" or round.state not in ("published", "running"):
         return "over"
     return "published" if round.state == "published" else "running"
 

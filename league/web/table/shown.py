@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from league.domain.tournament.results.state import Result, voice_of
 from league.domain.values.numbers import written
-from league.models import Table
+from league.models import LinkKind, Table
 from league.queries.wording import Points, points
 from league.sheets.asking import Asked
 from league.sheets.looking import LookedAt
@@ -17,7 +17,8 @@ from league.sheets.sending import Seen
 from league.web.clock import ShownClock
 from league.web.table.people import Reader
 
-Phase = Literal["published", "running", "over"]
+Phase = Literal["published", "running", "over", "off"]
+"""off: the round was called off."""
 
 
 class Place(NamedTuple):
@@ -127,6 +128,16 @@ class AtTable:
         return self.asked is not None and self.asked.is_single
 
     @property
+    def is_by_somebody(self) -> bool:
+        """Whether the result came by the table's link, from a program that did not say who sends it."""
+        return self.result is not None and (self.result.by or "").startswith(LinkKind.TABLE)
+
+    @property
+    def has_versions(self) -> bool:
+        """Whether another result than that on record was reported; a dispute may also be a sentence alone."""
+        return any(self.disputed)
+
+    @property
     def moved_number(self) -> int:
         """The number of the table to go to."""
         return self.moved_to[1] if self.moved_to else self.number
@@ -138,13 +149,15 @@ class AtTable:
     @property
     def may_call(self) -> bool:
         """Whether the reader can call the director, also where only personal links report."""
-        return self.reader.may_act and self.phase != "over"
+        return self.reader.may_act and self.phase in ("published", "running")
 
     @property
     def view(self) -> str:
         """Which of its faces the page shows."""
         if self.moved_to is not None:
             return "moved"
+        if self.phase == "off":
+            return "off"
         if self.phase == "over":
             return "closed"
         if self.phase == "published":

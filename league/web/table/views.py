@@ -130,7 +130,8 @@ class Page:
         if do == "send":
             return self._send(draft)
         lines = shown.lines_of(look.seats, self.at.names, self.at.me)
-        return self.show("look", look=look, looked=lines, draft=draft)
+        is_known = look.is_last and bool(lines) and lines == self.at.lines and not self.at.is_mine
+        return self.show("look", look=look, looked=lines, draft=draft, is_known=is_known)
 
     def _simple(self, do: str, act: Callable[..., None]) -> HttpResponse:
         try:

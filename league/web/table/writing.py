@@ -17,9 +17,10 @@ from league.sheets.looking import Look
 from league.sheets.sending import Seen
 from league.web import once
 from league.web.table.shown import AtTable
+from league.web.tags import moment
 
 LONGEST_NOTE = 500
-OF_THE_PAGE = ("csrfmiddlewaretoken", "do", "key", "seen", "plain", "game")
+OF_THE_PAGE = ("csrfmiddlewaretoken", "do", "key", "seen", "plain", "game", "result")
 SAY_WHAT = N_("Say in a few words what is wrong.")
 
 
@@ -77,7 +78,9 @@ def _seen(text: str, newest: Seen) -> Seen:
 
 
 def right(at: AtTable, data: QueryDict, now: datetime) -> None:
-    """Says that the result is right which the page showed. Raises Rejected."""
+    """Says that the result is right which the page showed; nothing where somebody else just has. Raises Rejected."""
+    if at.view == "confirmed" and at.result and data.get("result") == moment(at.result.at):
+        return
     sender, seen = at.reader.sender(now), _seen(data.get("seen", ""), at.seen)
 
     def run() -> None:

@@ -10,7 +10,7 @@ from games.kernel import Command
 from league.access.actions import ALLOWED, COMMANDS, Action
 from league.admin.desk.season.page import STEPS as SEASON_STEPS
 from league.admin.desk.step import Step
-from league.admin.desk.tournament.page import STEPS as TOURNAMENT_STEPS
+from league.admin.desk.tournament.steps import STEPS as TOURNAMENT_STEPS
 from league.domain.tournament import commands
 from league.models import Role
 from league.repository.streams import RULES

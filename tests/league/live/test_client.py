@@ -57,8 +57,7 @@ def test_a_heartbeat_comes_in_each_period_however_much_is_told(monkeypatch: pyte
     monkeypatch.setattr(clients, "HEARTBEAT_SECONDS", 0.1)
 
     async def busy() -> tuple[bytes, int]:
-        checks: list[Client] = []
-        client = new_client()
+        client, checks = new_client(), list[Client]()
         client.check = checks.append
         loop = asyncio.get_running_loop()
         for number in range(50):

@@ -43,8 +43,7 @@ def test_a_commit_wakes_with_the_new_versions_and_a_refusal_does_not() -> None:
 
 
 def test_a_mute_redis_costs_one_short_wait_and_then_none(mute: None) -> None:
-    own = Waking()
-    heard: list[Wake] = []
+    own, heard = Waking(), list[Wake]()
     own.listeners.append(heard.append)
     begun = time.monotonic()
     with pytest.raises(redis.exceptions.RedisError):

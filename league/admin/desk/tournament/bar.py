@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from league.admin.desk.step import Step
+from league.admin.desk.step import Step, StepLink
 from league.admin.desk.tournament import course, entries, results
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
-from league.admin.desk.tournament.steps import OPEN, is_expected
+from league.admin.desk.tournament.steps import OPEN, Offered, is_expected
 from league.admin.tournament.standings import by_number
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
@@ -65,7 +65,6 @@ class Bar:
     rounds_in_all: int | None
     clock: CountdownClock | None
     missing: Sequence[OpenTable]
-    disputed: Sequence[OpenTable]
     next: Next
 
     @property
@@ -82,7 +81,7 @@ class Bar:
         return state_name(self.round.state) if self.round else ""
 
 
-def bar(desk: TournamentDesk, steps: Mapping[str, Step], at: datetime) -> Bar:
+def bar(desk: TournamentDesk, steps: Mapping[str, Offered], at: datetime) -> Bar:
     state = desk.state
     last = state.rounds[-1] if state.rounds else None
     games = games_of(last) if last is not None and last.state == "running" else []
@@ -94,7 +93,6 @@ def bar(desk: TournamentDesk, steps: Mapping[str, Step], at: datetime) -> Bar:
         rounds_in_all=state.effective_settings.rounds,
         clock=countdown(last.clock if last is not None and last.state == "running" else None, at),
         missing=[OpenTable(short(desk, game), game_stream(game)) for game in missing],
-        disputed=[OpenTable(short(desk, game), game_stream(game)) for game in disputed],
         next=_next(desk, steps, last, missing, disputed),
     )
 
@@ -137,7 +135,7 @@ def _minutes(left: timedelta) -> str:
 
 def _next(
     desk: TournamentDesk,
-    steps: Mapping[str, Step],
+    steps: Mapping[str, Offered],
     last: Round | None,
     missing: Sequence[Table],
     disputed: Sequence[Table],
@@ -162,7 +160,7 @@ def _next(
 
 def _in_round(
     desk: TournamentDesk,
-    steps: Mapping[str, Step],
+    steps: Mapping[str, Offered],
     round: Round,
     missing: Sequence[Table],
     disputed: Sequence[Table],
@@ -205,7 +203,7 @@ def _start_words(desk: TournamentDesk, round: Round, *, within: bool = False) ->
     return words.format(number=round.number)
 
 
-def _between_rounds(desk: TournamentDesk, steps: Mapping[str, Step], last: Round | None) -> Next:
+def _between_rounds(desk: TournamentDesk, steps: Mapping[str, Offered], last: Round | None) -> Next:
     state, number = desk.state, len(desk.state.rounds) + 1
     seat = _("Seat round {number}").format(number=number)
     then = _("seat round {number}").format(number=number)
@@ -230,6 +228,8 @@ def _before_anybody_is_here(desk: TournamentDesk, then: str) -> Next:
     return Next("", _("enter people"))
 
 
-def _taken(step: Step, words: str, then: str) -> Next:
+def _taken(step: Offered, words: str, then: str) -> Next:
     """A step that is taken by a button, or that has a page of its own."""
-    return Next(words, then, step.address) if step.has_page else Next(words, then, step=step)
+    if isinstance(step, StepLink) or step.has_page:
+        return Next(words, then, step.address)
+    return Next(words, then, step=step)

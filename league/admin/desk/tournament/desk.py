@@ -24,7 +24,6 @@ class TournamentDesk(Desk[Tournament, State]):
 
     kind = TOURNAMENT
     page_template = "league/admin/desk/frame.html"
-    head_template = "league/admin/desk/head.html"
     action = Action.READING
 
     @cached_property

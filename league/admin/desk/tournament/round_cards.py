@@ -11,7 +11,7 @@ from uuid import uuid4
 from django.utils.translation import gettext as _
 
 from games.telling import Sentence
-from league.admin.desk.step import Step
+from league.admin.desk.step import Step, StepLink
 from league.admin.desk.tournament import repair, seating_costs
 from league.admin.desk.tournament.bar import CountdownClock, countdown, games_of, short
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
@@ -194,9 +194,12 @@ class TableCard:
         return list(versions_of(self.desk, self.game, self.users))
 
     @cached_property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[Step | StepLink]:
         kinds = _steps(self.desk, self.round, self.game, is_by_staff=self.is_by_staff)
-        return [kind(self.desk, self.id) for kind in kinds if self.desk.may(kind)]
+        offered = [kind for kind in kinds if self.desk.may(kind)]
+        return [
+            StepLink.to(kind, self.desk, self.id) if kind.has_page else kind(self.desk, self.id) for kind in offered
+        ]
 
     @property
     def log(self) -> str | None:

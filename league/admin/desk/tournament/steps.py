@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from league.admin.desk.step import Step
+from league.admin.desk.step import Step, StepLink
 from league.admin.desk.tournament import (
     by_hand,
     closing,
@@ -83,12 +83,15 @@ STEPS = {
 }
 
 
-def offered(desk: TournamentDesk, at: datetime) -> dict[str, Step]:
+Offered = Step | StepLink
+
+
+def offered(desk: TournamentDesk, at: datetime) -> dict[str, Offered]:
     """The steps about the tournament and its open round that make sense now and that the person may take, by name."""
-    return {step.name.replace("-", "_"): step for step in _offered(desk, at) if desk.may(type(step))}
+    return {step.name.replace("-", "_"): step for step in _offered(desk, at) if desk.may(STEPS[step.name])}
 
 
-def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Step]:
+def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Offered]:
     state = desk.state
     last = state.rounds[-1] if state.rounds else None
     if state.state not in OPEN:
@@ -101,7 +104,10 @@ def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Step]:
         yield plan.ReadPlan(desk)
     yield closing.Cancel(desk)
     if last is not None and last.state != "closed":
-        yield from (kind(desk, last.id) for kind in (*_about_round(desk, last, at), *_repairs(desk, last)))
+        kinds = (*_about_round(desk, last, at), *_repairs(desk, last))
+        for kind in kinds:  # the form that closes a round has all missing results
+            is_long = issubclass(kind, closing.CloseRound)
+            yield StepLink.to(kind, desk, last.id) if is_long else kind(desk, last.id)
         return
     if state.effective_settings.rounds is None or len(state.rounds) < state.effective_settings.rounds:
         yield by_hand.SeatByHand(desk)

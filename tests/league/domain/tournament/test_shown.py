@@ -190,7 +190,8 @@ def test_a_final_that_is_undone_leaves_no_standings_behind():
     assert hidden(night) == [1]
     begun = night.aggregate.events[-2]
     seen = hidden_from(night.state, None).show(begun, None)
-    assert seen and sorted(seen) == ["carry", "from_round", "number", "rules", "top"]
+    assert seen is not None
+    assert sorted(seen) == ["carry", "from_round", "number", "rules", "top"]
 
 
 def test_the_last_round_of_a_knockout_is_its_last_match():
