@@ -94,25 +94,29 @@ def rows(size: Size) -> Iterator[Row]:
 
 
 class Pages:
-    """Open streams of one tournament, each a plain socket, and when each was told of which table."""
+    """Open streams of one tournament, each a plain socket, and when each was told of which table.
 
-    def __init__(self, hall: Hall, address: str) -> None:
+    links: of those that are phones, every second one; the others are screens.
+    """
+
+    def __init__(self, hall: Hall, address: str, links: Sequence[str]) -> None:
         self.path, self.host = f"/api/v1/tournaments/{hall.id}/live", urlsplit(address).netloc
+        self.log_ins = cycle(login for link in links for login in ("", f"Authorization: Link {link}\r\n"))
         self.told: dict[str, list[float]] = {}
         self.first: asyncio.Queue[None] = asyncio.Queue()
         self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self, count: int) -> None:
         """Opens so many, and returns when each has its first message."""
-        self.tasks += [asyncio.create_task(self._follow()) for _ in range(count)]
+        self.tasks += [asyncio.create_task(self._follow(next(self.log_ins))) for _ in range(count)]
         async with asyncio.timeout(PATIENCE_SECONDS):
             for _ in range(count):
                 await self.first.get()
 
-    async def _follow(self) -> None:
+    async def _follow(self, log_in: str) -> None:
         reader, writer = await asyncio.open_connection(*self.host.split(":"))
         try:
-            writer.write(f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode())
+            writer.write(f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\n{log_in}\r\n".encode())
             while line := await reader.readline():
                 if line.startswith(b'data: {"position"'):
                     self._take(line)
@@ -155,7 +159,7 @@ async def _measured(
 ) -> tuple[int, float, list[float]]:
     """The memory of the open pages, the share of a core while nothing happens, and the delays of the results."""
     await send(Request("GET", f"tournaments/{hall.id}"), address)
-    followers = Pages(hall, address)
+    followers = Pages(hall, address, [report.link for report in reports])
     await followers.open(1)
     before = _memory(pid)
     await followers.open(size.pages - 1)

@@ -143,7 +143,8 @@ def _access(request: HttpRequest, following: Following) -> Access:
         answer = match.func(again, *match.args, **match.kwargs)
         return answer.status_code >= 500 or again.following == following
 
-    return Access((request.path, kept.get("HTTP_AUTHORIZATION"), frozenset(cookies.items())), still)
+    login = kept.get("HTTP_AUTHORIZATION"), frozenset(cookies.items())
+    return Access((request.path, *login), still, by_login=any(login))
 
 
 def is_login(cookie: str) -> bool:

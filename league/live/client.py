@@ -18,10 +18,15 @@ HEARTBEAT_SECONDS = 15.0
 
 @dataclass(frozen=True)
 class Access:
-    """Whether a caller may still follow. key: callers with the same one get the same answer."""
+    """Whether a caller may still follow.
+
+    key: callers with the same one get the same answer. by_login: whether the caller has said who they are. What a
+    visitor may follow changes by events of the stream alone; a log-in may end at any time.
+    """
 
     key: tuple[object, ...]
     still: Callable[[], bool]
+    by_login: bool = True
 
 
 class Client:

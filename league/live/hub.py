@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from math import inf
+from time import monotonic
 from typing import TypeVar
 from uuid import UUID
 
 import structlog
 from django.db import connections
 
+from league.live import client as clients
 from league.live import others, reading
 from league.live.client import Client
 from league.live.following import Followed
@@ -31,6 +34,7 @@ PAUSE_SECONDS = 0.1
 LOOK_SECONDS = 15.0
 """So often the hub looks at the log although nothing has woken it: a wake may be lost."""
 RETRY_SECONDS = 1.0
+ALMOST = 0.9
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
@@ -67,9 +71,11 @@ class Hub:
     def __init__(self) -> None:
         self.clients: set[Client] = set()
         self.of_address: Counter[str] = Counter()
+        self.of_access: dict[Hashable, set[Client]] = {}
         self.channels: dict[UUID, Channel] = {}
         self._dirty: set[UUID] = set()
         self._to_check: set[Client] = set()
+        self._checked_at: dict[Hashable, float] = {}
         self._woken, self._checks = asyncio.Event(), asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -80,6 +86,7 @@ class Hub:
         client.check = self.check
         self.clients.add(client)
         self.of_address[client.address] += 1
+        self.of_access.setdefault(client.access.key, set()).add(client)
         for followed in client.following.streams:
             channel = self.channels.setdefault(followed.id, Channel(followed))
             seen = client.seen[followed.id]
@@ -95,11 +102,19 @@ class Hub:
         self.of_address[client.address] -= 1
         if not self.of_address[client.address]:
             del self.of_address[client.address]
+        self._leave_access(client)
         for followed in client.following.streams:
             channel = self.channels[followed.id]
             channel.clients.discard(client)
             if not channel.clients:
                 del self.channels[followed.id]
+
+    def _leave_access(self, client: Client) -> None:
+        same = self.of_access[client.access.key]
+        same.discard(client)
+        if not same:
+            del self.of_access[client.access.key]
+            self._checked_at.pop(client.access.key, None)
 
     def is_full(self) -> bool:
         """Whether this process has as many streams as it takes."""
@@ -122,8 +137,13 @@ class Hub:
             self._woken.set()
 
     def check(self, client: Client) -> None:
-        """Checks soon whether a client may still follow."""
-        self._to_check.add(client)
+        """Checks soon whether a client may still follow, with all of the same access; these once in a heartbeat."""
+        key, now = client.access.key, monotonic()
+        is_known = now - self._checked_at.get(key, -inf) < ALMOST * clients.HEARTBEAT_SECONDS
+        if is_known or not client.access.by_login:
+            return
+        self._checked_at[key] = now
+        self._to_check |= self.of_access.get(key, set())
         self._checks.set()
 
     def close(self) -> None:
@@ -205,7 +225,7 @@ class Hub:
 
 def without_access(clients: Iterable[Client]) -> list[Client]:
     """The clients that may not follow any longer; those with the same access are checked once."""
-    by_key: dict[tuple[object, ...], list[Client]] = defaultdict(list)
+    by_key: dict[Hashable, list[Client]] = defaultdict(list)
     for client in clients:
         by_key[client.access.key].append(client)
     return [client for same in by_key.values() if not _still(same[0]) for client in same]

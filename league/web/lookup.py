@@ -19,20 +19,20 @@ def tournament_of(code: str) -> Tournament:
     return found
 
 
-def reader_of(request: HttpRequest, tournament: Tournament) -> Caller:
+def reader_of(request: HttpRequest, tournament: Tournament, *, or_table: bool = False) -> Caller:
     """Who reads a page of the tournament: a user of the site, or the holder of one of its personal links.
 
-    Raises Http404 for somebody who may not open it, as for a tournament that does not exist.
+    or_table: also the holder of a table's link, for what the page of a table needs. Raises Http404 for somebody who may
+    not open it, as for a tournament that does not exist.
     """
     user = caller(request.user, tournament.club)
     if may_open(user, tournament):
         return user
-    held = (holder for holder in cookies.from_cookies(request) if holder.kind == LinkKind.ENTRY)
-    holders = (caller(AnonymousUser(), tournament.club, holder) for holder in held)
-    found = next((holder for holder in holders if may_open(holder, tournament)), None)
+    held = (holder for holder in cookies.from_cookies(request) if holder.tournament == tournament.pk)
+    found = next((holder for holder in held if or_table or holder.kind == LinkKind.ENTRY), None)
     if found is None:
         raise Http404
-    return found
+    return caller(AnonymousUser(), tournament.club, found)
 
 
 def own_entries(request: HttpRequest, tournament: Tournament) -> list[str]:

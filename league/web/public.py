@@ -163,7 +163,7 @@ def _latest(found: Night) -> ShownRound | None:
 def now(request: HttpRequest, code: str) -> JsonResponse:
     """The small answer for polling: where the log of the tournament is, and the clock with the server's time."""
     row = tournament_of(code)
-    found = night.read(row, reader_of(request, row), pages.present())
+    found = night.read(row, reader_of(request, row, or_table=True), pages.present())
     at = Event.objects.filter(club=row.club_id, stream=row.pk, version=found.version)
     body = {
         "position": at.values_list("position", flat=True).get(),

@@ -60,7 +60,7 @@ def test_phones_with_the_same_link_are_checked_once_whatever_else_their_browsers
     tournament = site.tournament(game="scoresheet")["id"]
     site.entries(tournament, "Ada", "Bea", "Cleo")
     table = site.round(tournament)["tables"][0]["id"]
-    link = site.table_link(table)._credentials["HTTP_AUTHORIZATION"].removeprefix("Link ")
+    link = links.made(site.club.pk, LinkKind.TABLE, [UUID(table)])[UUID(table)]
     path = f"/api/v1/tables/{table}/live"
     one, two = (opened(path, f"tk-t0a1b2c={link}; csrftoken={token}; lang=de").access for token in ("x" * 32, "y" * 32))
     other = opened(path, "csrftoken=z").access

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from uuid import UUID
 
 import httpx
@@ -15,7 +16,7 @@ from league.domain.tournament.closing.commands import CloseRound
 from league.models import Membership, Role
 from tests.deploy.test_live import link_of, post, report, token_of
 from tests.deploy.web import servers
-from tests.league.live.listening import listening
+from tests.league.live.listening import Listener, listening
 from tests.league.nights import Night, new_club, new_people, new_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,6 +46,20 @@ def test_a_stream_ends_for_a_member_who_is_removed_from_the_club(address: str) -
         night.start_round()
         assert removed.types == []
     assert httpx.get(f"{address}api/v1/{path}", headers=headers, trust_env=False).status_code == 404
+
+
+def test_a_visitors_stream_ends_when_the_tournament_is_for_members(address: str) -> None:
+    night = night_of()
+    path = f"tournaments/{night.id}/live"
+    with (
+        listening(address, path) as visitor,
+        listening(address, path, Authorization=f"Token {token_of(night)}") as staff,
+    ):
+        assert patch(address, night, {"visibility": "members"}).is_success
+        visitor.until(lambda now: now.is_over)
+        assert (visitor.names[-1], visitor.types) == ("ended", [])
+        staff.until_told("changed")
+        assert not staff.is_over
 
 
 def test_a_stream_of_a_session_ends_with_it(address: str) -> None:
@@ -97,13 +112,17 @@ def test_each_of_several_games_is_told_at_its_table(address: str) -> None:
         for game in (2, 1):
             scores = {entry: seat for seat, entry in enumerate(table.seats)}
             where = f"{address}api/v1/tables/{table.id}/result?game={game}"
-            before = here.messages[-1]["version"]
+            before = len(here.messages)
             answer = httpx.put(where, json={"scores": scores}, headers=link, trust_env=False)
             assert answer.status_code == 200, answer.text
-            here.until(lambda now, before=before: now.messages[-1]["version"] > before)
-            here.until(lambda now, game=game: sum("finished" in str(one["types"]) for one in now.messages) >= 3 - game)
+            here.until(partial(told_of_a_game_since, before))
         assert {"result_recorded", "finished"} <= set(here.types)
         assert there.types == []
+
+
+def told_of_a_game_since(before: int, now: Listener) -> bool:
+    """Whether the end of a game was told after so many messages."""
+    return any("scoresheet.finished" in message["types"] for message in now.messages[before:])
 
 
 def test_a_friendly_game_is_told_to_members(address: str) -> None:
@@ -130,3 +149,10 @@ def test_a_friendly_game_is_told_to_members(address: str) -> None:
         Membership.objects.filter(user=users[1]).delete()
         bea.until(lambda now: now.is_over)
         assert bea.names[-1] == "ended"
+
+
+def patch(address: str, night: Night, body: dict[str, str]) -> httpx.Response:
+    """The director changes settings of the tournament."""
+    headers = {"Authorization": f"Token {token_of(night)}"}
+    where = f"{address}api/v1/tournaments/{night.id}"
+    return httpx.patch(where, json=body, headers=headers, trust_env=False, timeout=30)

@@ -18,10 +18,12 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from deploy.data_folder import DATABASE
 from league.models import Event, Tournament
 from tests.deploy import served
 from tests.deploy.clocks import EXPIRED, start_clock
 from tests.deploy.test_live import report
+from tests.deploy.test_serve import first_answer, free_port, serving
 from tests.deploy.test_workers import celery, until, waiting_workers
 from tests.deploy.web import address_of, server, servers
 from tests.league.live.listening import Listener, listening
@@ -116,45 +118,65 @@ def busy_connections() -> int:
 
 
 @pytest.mark.backend("sqlite")
-def test_a_client_that_has_gone_is_dropped(night: Night) -> None:
+def test_a_client_that_has_gone_is_dropped_by_the_next_heartbeat(night: Night) -> None:
     path = f"tournaments/{night.id}/live"
-    with server(heartbeat=0.5) as process:
-        address = address_of(process)
-        httpx.get(f"{address}api/v1/health/live", headers={"Connection": "close"}, trust_env=False)
-        before = open_sockets(process) + 1  # of the request above, which may still be open
-        with many(address, path, 20):
-            assert open_sockets(process) >= 20
-        end = time.monotonic() + 5
-        while open_sockets(process) > before:
-            assert time.monotonic() < end, (before, open_sockets(process))
-            time.sleep(0.1)
+    with server(heartbeat=0.5) as process, listening(address_of(process), path) as stays:
+        before = open_sockets(process)
+        with many(str(stays.response.url).partition("api/")[0], path, 20):
+            assert open_sockets(process) >= before + 20
+        beats = stays.heartbeats
+        stays.until(lambda now: now.heartbeats > beats + 1)
+        assert open_sockets(process) <= before
 
 
 def open_sockets(process: subprocess.Popen[str]) -> int:
-    """How many connections to clients a server has."""
-    folder = Path(f"/proc/{process.pid}/fd")
-    return sum("socket" in str(file.readlink()) for file in folder.iterdir() if file.is_symlink())
+    """How many sockets a server has open."""
+    return sum(map(is_socket, Path(f"/proc/{process.pid}/fd").iterdir()))
+
+
+def is_socket(file: Path) -> bool:
+    """Whether it is a socket; not if it has been closed meanwhile."""
+    try:
+        return str(file.readlink()).startswith("socket:")
+    except FileNotFoundError:
+        return False
 
 
 @pytest.mark.backend("sqlite")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_club_stops_with_streams_open(tmp_path: Path, number: signal.Signals) -> None:
     with served.club(tmp_path, TABLEKEEPER_PASSWORD=served.PASSWORD) as club:
-        token = httpx.post(
-            f"{club.address}api/v1/tokens",
-            json={"username": "director", "password": served.PASSWORD},
-            trust_env=False,
-            timeout=30,
-        ).json()["token"]
-        headers = {"Authorization": f"Token {token}"}
-        http = httpx.Client(base_url=f"{club.address}api/v1/", headers=headers, trust_env=False, timeout=30)
-        own = http.get("clubs").json()["results"][0]["id"]
-        body = {"club": own, "name": "Tuesday", "game": "scoresheet"}
-        made: dict[str, Any] = http.post("tournaments", json=body).json()
-        with many(club.address, f"tournaments/{made['id']}/live", 20) as open:
+        tournament = opened(club.address)
+        with many(club.address, f"tournaments/{tournament}/live", 20) as open:
             begun = time.monotonic()
             assert club.end(number) == 0
             assert time.monotonic() - begun < STOP_SECONDS
             for listener in open:
                 listener.until(lambda now: now.is_over)
                 assert "ended" not in listener.names
+
+
+@pytest.mark.backend("sqlite")
+def test_several_processes_stop_with_streams_open(tmp_path: Path) -> None:
+    with served.club(tmp_path, TABLEKEEPER_PASSWORD=served.PASSWORD) as club:
+        tournament = opened(club.address)
+        assert club.end(signal.SIGTERM) == 0
+    port = free_port()
+    with serving(port, f"sqlite:///{tmp_path / DATABASE}") as process, httpx.Client(trust_env=False) as http:
+        first_answer(http, port, process)
+        with many(f"http://127.0.0.1:{port}/", f"tournaments/{tournament}/live", 20) as open:
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(STOP_SECONDS) == 0
+            for listener in open:
+                listener.until(lambda now: now.is_over)
+                assert "ended" not in listener.names
+
+
+def opened(address: str) -> str:
+    """The id of a tournament that the director of a new club opens."""
+    with httpx.Client(base_url=f"{address}api/v1/", trust_env=False, timeout=30) as http:
+        body = {"username": "director", "password": served.PASSWORD}
+        http.headers["Authorization"] = f"Token {http.post('tokens', json=body).json()['token']}"
+        club = http.get("clubs").json()["results"][0]["id"]
+        made: dict[str, Any] = http.post("tournaments", json={"club": club, "name": "Tue", "game": "scoresheet"}).json()
+    return str(made["id"])

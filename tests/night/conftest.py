@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -37,12 +37,12 @@ def api(served: Club) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="package")
-def logged_in(browser: Browser, served: Club) -> Mapping[str, Any]:
+def logged_in(browser: Browser, served: Club) -> Any:
     return log_in(browser, served)
 
 
 @pytest.fixture
-def hall(browser: Browser, served: Club, api: Client, logged_in: Mapping[str, Any]) -> Iterator[Hall]:
+def hall(browser: Browser, served: Club, api: Client, logged_in: Any) -> Iterator[Hall]:
     """The hall of an evening. No page breaks its policy or has an error in its script."""
     hall = Hall(browser, served, api, logged_in)
     yield hall

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -221,7 +221,7 @@ def soon(what: Callable[[], bool], since: float) -> float:
     return time.monotonic() - since
 
 
-def log_in(browser: Browser, club: Club) -> Mapping[str, Any]:
+def log_in(browser: Browser, club: Club) -> Any:
     """What a browser keeps once the director has logged in by the form."""
     context = browser.new_context(base_url=club.address, locale="en-GB")
     page = context.new_page()

@@ -62,8 +62,15 @@ class Camera:
                 self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 path = self.folder / f"{name}-{width}-{scheme}.png"
                 self.page.screenshot(path=path, full_page=whole, animations="disabled")
-                found = violations(self.page) if width < WIDEST else []
+                found = self.faults_by_axe() if width < WIDEST else []
                 self.faults += [f"{name} {width} {scheme}: {fault}" for fault in found]
+
+    def faults_by_axe(self) -> list[str]:
+        """What axe finds, without the bars that cover whatever is below them until somebody scrolls."""
+        self.page.evaluate(LOOSEN)
+        found = violations(self.page)
+        self.page.evaluate(FASTEN)
+        return found
 
     def resize(self, name: str, width: int, height: int) -> None:
         """Sets the size of the window, which the page has to fit."""
@@ -84,6 +91,15 @@ def camera(browser: Browser, live_server: Any, request: pytest.FixtureRequest) -
     yield camera
     context.close()
     assert camera.faults == []
+
+
+LOOSEN = """() => [...document.querySelectorAll("*")]
+    .filter((element) => getComputedStyle(element).position === "sticky")
+    .forEach((element) => { element.dataset.loose = ""; element.style.position = "static"; })"""
+FASTEN = """() => document.querySelectorAll("[data-loose]").forEach((element) => {
+    element.style.position = "";
+    delete element.dataset.loose;
+})"""
 
 
 def slip(evening: Evening, table: str) -> str:
@@ -129,14 +145,15 @@ def test_the_screen(camera: Camera, phase: str, transactional_db: None) -> None:
     slides_of(camera, evening, f"screen-{phase}")
 
 
-@pytest.mark.parametrize("shows", ["wifi", "podium 1", "podium 2", "podium 3"])
-def test_what_the_desk_lets_the_screen_show(camera: Camera, shows: str, transactional_db: None) -> None:
+@pytest.mark.parametrize(("shows", "step"), [("wifi", 0), ("podium", 1), ("podium", 2), ("podium", 3)])
+def test_what_the_desk_lets_the_screen_show(
+    camera: Camera, shows: Literal["wifi", "podium"], step: int, transactional_db: None
+) -> None:
     evening = evening_at("over")
     evening.club.wifi_name, evening.club.wifi_password = "Harbour Guests", "dice and diamonds"
     evening.club.save()
-    name, _, step = shows.partition(" ")
-    evening.send(SetScreen(name, int(step or 0)))
-    slides_of(camera, evening, f"screen-{name}{step}")
+    evening.send(SetScreen(shows, step))
+    slides_of(camera, evening, f"screen-{shows}{step}")
 
 
 def slides_of(camera: Camera, evening: Evening, name: str) -> None:

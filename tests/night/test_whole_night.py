@@ -31,7 +31,6 @@ class Evening:
     three: Page
     mine: Page
     night: Night
-    round: Round | None = None
 
     @property
     def found(self) -> Round:
@@ -59,8 +58,16 @@ def evening(hall: Hall) -> Evening:
     night = Night(hall.api, opened["id"], opened["code"])
     entries = hall.api.get(f"tournaments/{night.id}/entries")["results"]
     night.entries = {entry["name"]: entry["id"] for entry in entries}
-    phones = [hall.phone() for _ in range(4)]
-    return Evening(hall, desk, hall.screen(night), *phones, night)
+    return Evening(
+        hall=hall,
+        desk=desk,
+        wall=hall.screen(night),
+        one=hall.phone(),
+        two=hall.phone(),
+        three=hall.phone(),
+        mine=hall.phone(),
+        night=night,
+    )
 
 
 def open_season(hall: Hall) -> dict[str, str]:

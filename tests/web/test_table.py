@@ -256,8 +256,12 @@ def test_hidden_results_are_shown_to_the_table_alone() -> None:
 
 def test_members_only_hides_the_page_but_from_the_table() -> None:
     hall = Hall(visibility="members")
-    assert Client().get(hall.address()).status_code == 404
-    assert heading(hall.phone(1).get()) == "Score sheet"
+    polled = f"/t/{hall.code}/now"
+    assert [Client().get(address).status_code for address in (hall.address(), polled)] == [404, 404]
+    phone = hall.phone(1)
+    assert heading(phone.get()) == "Score sheet"
+    assert phone.client.get(polled).json()["phase"] == "running"
+    assert phone.client.get(f"/t/{hall.code}").status_code == 404
 
 
 @pytest.mark.parametrize(
