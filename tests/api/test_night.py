@@ -79,9 +79,8 @@ def what_stands(site: Site, paths: Sequence[str]) -> dict[str, tuple[int, Any]]:
 
     def timeless(value: Any) -> Any:
         if isinstance(value, dict):
-            return {
-                name: timeless(part) for name, part in value.items() if name not in ("version", "remaining_seconds")
-            }
+            of_time = ("version", "remaining_seconds", "now")
+            return {name: timeless(part) for name, part in value.items() if name not in of_time}
         return [timeless(part) for part in value] if isinstance(value, list) else value
 
     found = {}

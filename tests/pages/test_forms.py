@@ -44,8 +44,8 @@ def test_a_director_writes_down_the_wifi_of_the_hall(director: Client, night: Ni
     address = f"/admin/league/club/{night.club.pk}/change/"
     form = club_form(night.club, (night.director.username, "director"))
     director.post(address, {**form, "wifi_name": "Back room", "wifi_password": "meeple 12"})
-    night.club.refresh_from_db()
-    assert (night.club.wifi_name, night.club.wifi_password) == ("Back room", "meeple 12")
+    club = Club.objects.get(pk=night.club.pk)
+    assert (club.wifi_name, club.wifi_password) == ("Back room", "meeple 12")
     assert "Back room" in director.get(address).text
     log = director.get(f"/admin/log/?club={night.club.pk}").text
     assert "name of the wifi, password of the wifi" in log

@@ -35,7 +35,7 @@ def test_the_form_stands_alone_at_first_and_the_tournament_leads_to_it(director:
     assert "What is needed?" in text
     assert "Place at table" not in text
     tournament = f"/admin/league/tournament/{night.tournaments[-1]}"
-    for page in ("change", "desk"):
+    for page in ("change", "desk/more"):
         assert f'href="{tournament}/needs/"' in director.get(f"{tournament}/{page}/").text
     closed = f"/admin/league/tournament/{night.tournaments[0]}"
     assert "/needs/" not in director.get(f"{closed}/change/").text
