@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 HEADER = "Content-Security-Policy"
 SECRETS = "/t/-/"
-"""Below it an address holds a secret, so it is told to nobody. Everywhere else browsers tell this site alone: with
+"""Below it an address holds a secret, so no site gets it. Everywhere else browsers tell this site alone: with
 `no-referrer` they would send a form's POST without its origin, and the check against forged requests would refuse it.
 """
 PAGE = (

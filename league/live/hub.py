@@ -81,7 +81,7 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def join(self, client: Client) -> None:
-        """Takes a client in. What was committed since its first message was read, it is told next."""
+        """Takes a client in. Its next message has what was committed since its first one was read."""
         self._start()
         client.check = self.check
         self.clients.add(client)

@@ -69,7 +69,7 @@ def test_what_one_process_commits_the_streams_of_another_tell(night: Night) -> N
 
 
 def break_all_followers() -> None:
-    """Redis ends the connections of all that follow its channels."""
+    """Redis ends the connections of its subscribers."""
     redis.Redis.from_url(settings.REDIS_URL).client_kill_filter(_type="pubsub")
 
 

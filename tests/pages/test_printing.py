@@ -69,7 +69,7 @@ def told(client: Client, path: str) -> str:
 
 
 def shown_menu(night: Night, client: Client) -> str:
-    """The menu on the desk of whoever is logged in."""
+    """The menu on the desk of the user who is logged in."""
     request = RequestFactory().get("/", HTTP_HOST="testserver")
     request.user = User.objects.get(pk=client.session["_auth_user_id"])
     row = Tournament.objects.select_related("club").get(pk=night.id)

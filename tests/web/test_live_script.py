@@ -149,7 +149,7 @@ def test_a_new_stream_that_goes_on_further_than_the_last_one_is_a_change(tabs: T
     version = int(page.locator("html").get_attribute("data-version") or 0)
 
     def told(position: int, version: int) -> list[str]:
-        """What the page is told by the first message of a stream."""
+        """The first message of a stream."""
         first = {"position": position, "version": version, "types": [], "round": None, "table": None}
         taken: list[str] = page.evaluate("(first) => (told.length = 0, sources.at(-1).say(first), told)", first)
         return taken

@@ -1,6 +1,6 @@
 """Who sends a report, and for whom they speak.
 
-All phones at a table share its link, so whoever uses it may say as which entry. That entry then speaks, exactly as if
+All phones at a table share its link, so who uses it may say as which entry. That entry then speaks, exactly as if
 it used its own link: nobody confirms or disputes their own report by taking the other link.
 """
 
