@@ -92,7 +92,9 @@ def _text(desk: TournamentDesk, item: Item, number: str, users: dict[str, str]) 
         return _("{name} reports another result.").format(name=name)
     if item.kind == "call":
         caller = desk.name(item.entry) if item.entry and number else _("The table") if number else ""
-        return " ".join(part for part in (caller, f"“{item.note}”" if item.note else "") if part)
+        if caller and item.note:
+            return _("{name} says: “{note}”").format(name=caller, note=item.note)
+        return caller or (f"“{item.note}”" if item.note else "")
     if item.kind == "late":
         return _("Came after the round was seated.")
     if item.after_round is None:
