@@ -107,6 +107,7 @@ def test_the_desk_chooses_what_screens_show(
     page = director.get(step(small.id, "")).text
     assert "Open the screen" in page
     assert "Print" in page
+    assert "Names appear once the tournament is closed" in page
 
 
 def test_a_round_is_closed_and_the_next_is_seated_once(director: Client, small: Playing, night: Night) -> None:

@@ -254,6 +254,7 @@ def test_the_director_is_called_to_the_table_once(site: Site) -> None:
     other = Phone(site, next(seat["entry"] for seat in table["seats"] if seat["entry"] != ada))
     assert "The director knows." in other.text
     assert site.referee.send("POST", f"calls/{call['id']}/answer").status_code == 200
+    assert "The director is coming." in phone.text
     assert "Call the director" in phone.text
     phone.press("Call the director")
     assert "The director knows." in phone.text

@@ -9,9 +9,12 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from league import models
 from league.domain.tournament.closing.commands import CloseRound
+from league.domain.tournament.desk.commands import AnswerCall
+from league.domain.tournament.desk.state import COMING
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import CancelRound, RepairMerge, RepairSwap
 from league.services import results
@@ -79,6 +82,20 @@ def test_the_director_is_called_once() -> None:
     assert phone.post(do="call", key="2").status_code == 303
     (call,) = hall.night.state().calls.values()
     assert (call.table, call.as_entry) == (hall.table().id, hall.table().seats[0])
+
+
+def test_the_table_knows_for_ten_minutes_that_the_director_is_coming() -> None:
+    hall = Hall()
+    phone = hall.phone(1)
+    phone.post(do="call", key="1")
+    (call,) = hall.night.state().calls.values()
+    hall.night.send(AnswerCall(call.id, timezone.now(), "user:1"))
+    page = phone.get()
+    assert "The director is coming." in page
+    assert "Call the director" in page
+    (answered,) = hall.night.state().calls.values()
+    assert answered.answered_at is not None
+    assert not answered.is_coming(answered.answered_at + COMING)
 
 
 def test_the_reporter_has_no_button_to_confirm_and_can_change_the_scores() -> None:

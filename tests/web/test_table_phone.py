@@ -149,6 +149,17 @@ def test_after_the_close_what_was_typed_is_shown(at_table: Opens, transactional_
     expect(typed).to_contain_text(f"{hall.name(1)}: 1")
 
 
+def test_one_tap_calls_the_director_while_the_keys_are_open(at_table: Opens, transactional_db: None) -> None:
+    page = at_table(Hall(), 1)
+    page.set_viewport_size({"width": 360, "height": 560})
+    page.locator("[name=scores_1]").tap()
+    expect(page.locator("[data-keys]")).to_be_visible()
+    call = page.get_by_role("button", name="Call the director")
+    call.evaluate("button => button.scrollIntoView({block: 'center'})")
+    call.tap()
+    expect(page.locator(".called")).to_contain_text("The director knows.", timeout=SLOWEST)
+
+
 def test_a_sentence_says_that_it_is_wrong_and_the_director_is_called(at_table: Opens, transactional_db: None) -> None:
     hall = Hall()
     hall.phone(1).send(scores_1=4, scores_2=3, scores_3=2, scores_4=1)

@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import Literal
 from uuid import UUID
 
+from django.utils import timezone
+
 from league.access.roles import Caller
 from league.domain.tournament.desk.state import Call, latest_call
 from league.domain.tournament.entries.state import Entry
@@ -102,6 +104,11 @@ class MyPage:
     def may_call(self) -> bool:
         """Whether the director can be called."""
         return self.face not in ("arrive", "left", "over", "cancelled")
+
+    @property
+    def is_coming(self) -> bool:
+        """Whether the director has answered the last call just now."""
+        return self.facts.call is not None and self.facts.call.is_coming(timezone.now())
 
     @property
     def may_take_back(self) -> bool:

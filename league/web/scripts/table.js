@@ -32,7 +32,9 @@ const activate = (field) => {
 };
 const touches = matchMedia("(any-pointer: coarse)").matches;
 on("focusin", ({ target }) => {
-  if (touches && one("[data-keys]") && !target.closest(".bottom")) activate(target.matches(NUMBER) ? target : null);
+  // Nothing moves under a finger on its way to a button.
+  if (!touches || !one("[data-keys]") || target.closest(".bottom, a, button, summary")) return;
+  activate(target.matches(NUMBER) ? target : null);
 });
 on("pointerdown", (event) => event.target.closest("[data-key]") && event.preventDefault());
 on("click", ({ target }) => {

@@ -76,6 +76,7 @@ def _read(
         raise Http404
     seen = shown_to(state, reader.who.reader).tables.get(table.id, table).games[game - 1]
     version = table.games[game - 1].version
+    call = latest_call(state.calls, table.id)
     at = AtTable(
         row=Table.objects.select_related("round__tournament").get(pk=table.id),
         reader=reader,
@@ -91,7 +92,8 @@ def _read(
         seen=Seen(version, 0),
         needs_personal_links=state.settings.needs_personal_links,
         moved_to=_moved_to(state, round, table, reader),
-        called_at=_called_at(state, table),
+        called_at=call.at if call is not None and call.is_open else None,
+        is_coming=call is not None and call.is_coming(now),
         elsewhere=_elsewhere(round, table, reader.said, called),
     )
     return at if seen.result is None else _with_result(at, state, round, table.games[game - 1], seen.result, called)
@@ -119,11 +121,6 @@ def _moved_to(state: State, round: Round, table: TableState, reader: Reader) -> 
 def _elsewhere(round: Round, table: TableState, said: str, called: Mapping[str, str]) -> tuple[str, int] | None:
     others = (other for other in round.tables if other.id != table.id and said in other.seats)
     return next(((called.get(said, ""), other.number) for other in others), None)
-
-
-def _called_at(state: State, table: TableState) -> datetime | None:
-    call = latest_call(state.calls, table.id)
-    return call.at if call is not None and call.is_open else None
 
 
 def _with_result(

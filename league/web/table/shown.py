@@ -69,8 +69,8 @@ class AtTable:
     game, games: which of several games at the table, and how many. result: None while there is none that the reader may
     see. reporter: the name of who reported it; "" for the desk or the game. asked: the sheet; None where none is asked.
     moved_to: the round and the number of the table where the reader, or the slip, belongs now. called_at: of a call for
-    the director that is open. elsewhere: who this phone was said to be, if they sit at another table in this round, and
-    its number.
+    the director that is open. is_coming: the director has answered the last one just now. elsewhere: who this phone was
+    said to be, if they sit at another table in this round, and its number.
     """
 
     row: Table
@@ -94,6 +94,7 @@ class AtTable:
     played: Played | None = None
     moved_to: tuple[int, int] | None = None
     called_at: datetime | None = None
+    is_coming: bool = False
     elsewhere: tuple[str, int] | None = None
 
     @property

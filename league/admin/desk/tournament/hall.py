@@ -139,6 +139,7 @@ class ScreenMenu:
     address: str
     shows: str
     step: int
+    is_over: bool
     may: bool
 
     choices = tuple(SHOWN.items())
@@ -154,6 +155,7 @@ def screen_menu(desk: TournamentDesk) -> ScreenMenu:
         address=reverse("web:screen", args=[code]),
         shows=row.shows,
         step=row.step,
+        is_over=desk.state.state == "closed",
         may=desk.may(SetScreen),
     )
 

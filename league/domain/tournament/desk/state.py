@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
+
+COMING = timedelta(minutes=10)
+"""How long after the answer to a call the director is expected."""
 
 
 @dataclass(slots=True)
@@ -28,6 +31,10 @@ class Call:
     @property
     def is_open(self) -> bool:
         return self.answered_at is None
+
+    def is_coming(self, at: datetime) -> bool:
+        """Whether the director has answered and is still expected."""
+        return self.answered_at is not None and at < self.answered_at + COMING
 
 
 def latest_call(calls: dict[str, Call], caller: str) -> Call | None:
