@@ -171,3 +171,11 @@ def test_an_announcement_is_at_its_foot_until_its_time_is_over(client: Client) -
     assert "Pizza at 20:30" in seen(client, night)
     night.send(Announce(str(uuid7()), "Too late", at=now - timedelta(hours=1), until=now - timedelta(minutes=5)))
     assert "Too late" not in seen(client, night)
+
+
+def test_before_the_first_report_there_is_no_top(client: Client) -> None:
+    night = a_night()
+    found = night.start_round()
+    assert "Top 10" not in seen(client, night)
+    night.report(found, night.entries.index)
+    assert "Top 10" in seen(client, night)

@@ -124,7 +124,8 @@ def _clock(night: Night, step: int) -> list[Slide]:
     most = TOP if len(playing) <= FEW_TILES else TOP_WITH_MANY_TILES
     if inside := _inside(night):
         most = min(most, len(inside))
-    first = [row for row in inside or night.standings if row.place is not None][:most]
+    is_known = night.begun > 1 or night.round.reported > 0
+    first = [row for row in inside or night.standings if row.place is not None and is_known][:most]
     context = {
         "playing": playing[:TILES],
         "still": len(playing),
