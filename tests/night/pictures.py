@@ -62,15 +62,8 @@ class Camera:
                 self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 path = self.folder / f"{name}-{width}-{scheme}.png"
                 self.page.screenshot(path=path, full_page=whole, animations="disabled")
-                found = self.faults_by_axe() if width < WIDEST else []
+                found = violations(self.page) if width < WIDEST else []
                 self.faults += [f"{name} {width} {scheme}: {fault}" for fault in found]
-
-    def faults_by_axe(self) -> list[str]:
-        """What axe finds, without the bars that cover whatever is below them until somebody scrolls."""
-        self.page.evaluate(LOOSEN)
-        found = violations(self.page)
-        self.page.evaluate(FASTEN)
-        return found
 
     def resize(self, name: str, width: int, height: int) -> None:
         """Sets the size of the window, which the page has to fit."""
@@ -91,15 +84,6 @@ def camera(browser: Browser, live_server: Any, request: pytest.FixtureRequest) -
     yield camera
     context.close()
     assert camera.faults == []
-
-
-LOOSEN = """() => [...document.querySelectorAll("*")]
-    .filter((element) => getComputedStyle(element).position === "sticky")
-    .forEach((element) => { element.dataset.loose = ""; element.style.position = "static"; })"""
-FASTEN = """() => document.querySelectorAll("[data-loose]").forEach((element) => {
-    element.style.position = "";
-    delete element.dataset.loose;
-})"""
 
 
 def slip(evening: Evening, table: str) -> str:

@@ -49,7 +49,7 @@ def background(page: Page, selector: str) -> str:
 
 
 def test_the_time_runs_out_everywhere_by_itself(hall: Hall) -> None:
-    night = Night.open(hall.api, NAMES[:4], clock_seconds=12)
+    night = Night.open(hall.api, NAMES[:4], clock_seconds=30)
     found = night.seat(start=False)
     desk, public, slip, mine, wall = hall.director(), hall.phone(), hall.phone(), hall.phone(), hall.screen(night)
     public.goto(f"/t/{night.code}")
