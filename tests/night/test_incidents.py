@@ -45,7 +45,7 @@ RED = "rgb(179, 38, 30)"
 
 
 def test_the_time_runs_out_everywhere_by_itself(hall: Hall) -> None:
-    night = Night.open(hall.api, NAMES[:4], clock_seconds=20)
+    night = Night.open(hall.api, NAMES[:4], clock_seconds=30)
     found = night.seat(start=False)
     desk, public, slip, mine, wall = hall.director(), hall.phone(), hall.phone(), hall.phone(), hall.screen(night)
     public.goto(f"/t/{night.code}")
@@ -58,6 +58,8 @@ def test_the_time_runs_out_everywhere_by_itself(hall: Hall) -> None:
     press(desk, "Start the clock")
     expect(desk.get_by_role("button", name="Pause")).to_be_visible()
 
+    for page in phones:
+        expect(page.locator(".clock").first).to_have_attribute("data-now", "last")
     for page in phones:
         expect(page.locator(".clock").first).to_have_attribute("data-now", "over")
         expect(page.locator(".clock").first).to_have_css("background-color", RED)

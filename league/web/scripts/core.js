@@ -69,7 +69,7 @@ tk.refresh = async (ids = ["*"]) => {
   const sent = performance.now();
   const asked = ++turn;
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!answer.ok) throw new Error(answer.status);
+  if (!answer.ok) throw answer.status;
   if (href !== location.href) return tk.changed(); // of a face that the page has left
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   tk.sync?.(answer.headers.get("X-Now"), sent, performance.now());
@@ -79,12 +79,13 @@ tk.refresh = async (ids = ["*"]) => {
 // What was left alone because somebody was typing there comes when they have finished.
 tk.on("focusout", () => waiting && setTimeout(() => waiting && tk.changed({}), 300));
 
-// Called by live.js for each event, and by polling; several at once become one fetch, a little apart on each device.
+// Called by live.js for each event, and by polling; several at once become one fetch, a little apart on each device. What
+// could not be fetched is asked for again.
 let timer = null;
 tk.changed = () => {
   timer ??= setTimeout(() => {
     timer = null;
-    tk.refresh().catch(() => {});
+    tk.refresh().catch(() => setTimeout(tk.changed, 5e3));
   }, 100 + 300 * Math.random());
 };
 

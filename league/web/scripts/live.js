@@ -14,7 +14,7 @@ const tk = (window.tk ??= {});
 const root = document.documentElement;
 const place = document.querySelector("[data-live]");
 const clock = () => performance.now();
-const [SIGN, MISSING, SILENT, PATIENCE, SLOWEST] = [2000, 6000, 40000, 5000, 60000];
+const [SIGN, MISSING, SILENT, PATIENCE, SLOWEST] = [2e3, 6e3, 4e4, 5e3, 6e4];
 
 const follow = ({ live, poll, version, hidden }) => {
   let position = 0;
