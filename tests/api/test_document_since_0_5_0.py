@@ -47,6 +47,7 @@ ADDED = (
     re.compile(
         r"GET \S+/events: (query (sentences|types)|200\.(has_more|head|results\[\]\.sentence))|.*\.events\[\]\.sentence"
     ),
+    re.compile(r"GET /api/v1/schema/events: .*"),
     re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
