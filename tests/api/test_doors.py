@@ -134,6 +134,7 @@ WHO_MAY = {
     "health-live get": EVERYBODY,
     "health-ready get": EVERYBODY,
     "schema get": EVERYBODY,
+    "event-types get": EVERYBODY,
     "docs get": EVERYBODY,
 }
 SCHEME = {"points": {"by_place": [3, 2, 1]}}
