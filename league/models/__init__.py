@@ -21,10 +21,12 @@ from league.models.inline import (
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 from league.models.printed import PrintedSlip
+from league.models.webhooks import DeliveryState, OffBecause, Webhook, WebhookDelivery, WebhookState
 
 __all__ = [
     "Announcement",
     "Club",
+    "DeliveryState",
     "DirectorCall",
     "Entry",
     "Event",
@@ -36,6 +38,7 @@ __all__ = [
     "LinkKind",
     "LinkSerial",
     "Membership",
+    "OffBecause",
     "Penalty",
     "Person",
     "PrintedSlip",
@@ -51,4 +54,7 @@ __all__ = [
     "Tournament",
     "TournamentCode",
     "User",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookState",
 ]
