@@ -61,9 +61,9 @@ router.register("people", people.People, "person")
 router.register("seasons", seasons.Seasons, "season")
 router.register("seasons/<uuid:id>/events", season_events.SeasonEvents, "season-events")
 router.register("seasons/<uuid:id>/events", season_events.OneSeasonEvent, "season-event")
+router.register("tokens", tokens.Tokens, "token")
 urlpatterns: list[URLPattern] = [
     *router.get_urls(),
-    path("tokens", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/current", tokens.CurrentToken.as_view(), name="current-token"),
     path("me", tokens.WhoAmI.as_view(), name="me"),
     path("me/invitations", tokens.Invitations.as_view(), name="my-invitations"),

@@ -30,7 +30,7 @@ class Webhook(models.Model):
 
     position: up to which its receiver has taken the log. types: patterns as in `league.repository.event_types`.
     secret, old_secret: sealed (`league.webhooks.secrets`); the old one signs too until `old_secret_until`. tries,
-    failing_since: of the delivery that waits; next_at: before that nothing is sent. claim, claimed_until: who sends now.
+    failing_since: of the delivery that waits; next_at: nothing is sent before. claim, claimed_until: of who sends now.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

@@ -133,7 +133,7 @@ def switch_off(webhook: Webhook, because: OffBecause, *, at: datetime) -> None:
 
 
 def secrets_of(webhook: Webhook, at: datetime) -> Iterator[str]:
-    """The secrets that sign now: the newest, and for a day the one before. Raises `league.webhooks.secrets.Unreadable`."""
+    """The secrets that sign now: the newest, and for a day the one before. Raises Unreadable."""
     yield unsealed(webhook.secret)
     if webhook.old_secret and webhook.old_secret_until and at < webhook.old_secret_until:
         yield unsealed(webhook.old_secret)
