@@ -53,16 +53,20 @@ R = TypeVar("R", bound="Resource")
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer of a view. data: a struct or JSON values; None for 204. location: the path of what was created."""
+    """The answer of a view. data: a struct or JSON values; None for 204. location: the path of what was created.
+
+    secret: a text in it that is not kept for a repeated request.
+    """
 
     data: Any = None
     status: int = 200
     location: str = ""
+    secret: str = ""
 
     def stored(self) -> StoredResponse:
         """The answer in the form in which it is kept for a repeated request."""
         body = "" if self.data is None else as_json(self.data).decode()
-        return StoredResponse(self.status if body else 204, body, self.location)
+        return StoredResponse(self.status if body else 204, body, self.location, secret=self.secret)
 
 
 class DryRun(Enum):

@@ -12,6 +12,7 @@ from league.log.store import Key, writing
 from league.models import KeptAnswer
 
 KEPT_FOR = timedelta(days=30)
+MASK = "***"
 
 
 class KeyReused(Exception):
@@ -20,12 +21,13 @@ class KeyReused(Exception):
 
 @dataclass(frozen=True)
 class StoredResponse:
-    """A response. body: JSON text. replayed: whether it was stored by an earlier request."""
+    """A response. body: JSON text. replayed: whether it was stored by an earlier request. secret: not stored."""
 
     status: int
     body: str
     location: str = ""
     replayed: bool = False
+    secret: str = ""
 
     @property
     def keep(self) -> bool:
@@ -71,7 +73,8 @@ def _answer(actor: str, key: str | None, print_: str, do: Callable[[], StoredRes
     if not answer.keep:
         raise _RolledBack(answer)
     if row:
-        row.status, row.body, row.location = answer.status, answer.body, answer.location
+        body = answer.body.replace(answer.secret, MASK) if answer.secret else answer.body
+        row.status, row.body, row.location = answer.status, body, answer.location
         row.save()
     return answer
 

@@ -17,7 +17,7 @@ from uuid import UUID, uuid4
 import msgspec
 import structlog
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from uuid6 import uuid7
@@ -168,7 +168,8 @@ def _sent(delivery: WebhookDelivery, claim: UUID) -> bool:
         "Webhook-Timestamp": str(int(at.timestamp())),
         "Webhook-Signature": signed,
     }
-    close_old_connections()  # others may use it while the receiver is waited for
+    if not connection.in_atomic_block:
+        connection.close()  # others may use it while the receiver is waited for
     outcome = sending.post(delivery.webhook.url, headers, body)
     log.info(
         "webhook", webhook=str(delivery.webhook_id), delivery=str(delivery.pk), code=outcome.code, fault=outcome.fault

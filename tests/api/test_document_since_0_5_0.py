@@ -48,7 +48,7 @@ ADDED = (
     re.compile(
         r"GET \S+/events: (query (sentences|types)|200\.(has_more|head|results\[\]\.sentence))|.*\.events\[\]\.sentence"
     ),
-    re.compile(r"GET /api/v1/schema/events: .*"),
+    re.compile(r"GET /api/v1/schema/events: .*|\S+ /api/v1/(clubs/\{id\}/)?webhooks\b.*"),
     re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
