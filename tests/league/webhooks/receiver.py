@@ -13,7 +13,7 @@ from typing import Any
 
 from standardwebhooks import Webhook, WebhookVerificationError
 
-Answer = int | Callable[[BaseHTTPRequestHandler], None]
+Answer = int | Callable[[BaseHTTPRequestHandler], Any]
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,16 @@ class Received:
 
 
 class Receiver:
-    """requests: all so far. answers: what the next requests get, a status or a function; then 200."""
+    """requests: all so far. answers: what the next requests get, a status or a function; then 200.
+
+    most_at_once: the most requests that were being answered at the same time.
+    """
 
     def __init__(self) -> None:
         self.requests: list[Received] = []
         self.answers: deque[Answer] = deque()
         self.come = threading.Condition()
+        self.open = self.most_at_once = 0
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -69,12 +73,22 @@ class Receiver:
             code = answer if isinstance(answer, int) else 0
             self.requests.append(Received(request.path, headers, body, code))
             self.come.notify_all()
-        if isinstance(answer, int):
-            request.send_response(answer)
-            request.end_headers()
-            request.wfile.write(f"answer {answer}".encode())
-        else:
+            self.open += 1
+            self.most_at_once = max(self.most_at_once, self.open)
+        try:
+            self.answer(request, answer)
+        finally:
+            with self.come:
+                self.open -= 1
+
+    def answer(self, request: BaseHTTPRequestHandler, answer: Answer) -> None:
+        """Answers a request as it was told."""
+        if not isinstance(answer, int):
             answer(request)
+            return
+        request.send_response(answer)
+        request.end_headers()
+        request.wfile.write(f"answer {answer}".encode())
 
     def wait_for(self, count: int, seconds: float = 60) -> None:
         """Returns when so many requests have come. Fails if they do not."""
