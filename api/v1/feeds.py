@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from django.shortcuts import get_object_or_404
+from msgspec import Meta
 from rest_framework.request import Request
 
-from api import parsing
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
+from api.query import Query
+from games.codec import MAX_INT
 from league.models import Club, Tournament
 from league.queries import event_feed
 
@@ -48,10 +50,14 @@ class EventFeed(msgspec.Struct):
     next_after: int
 
 
-FEED_QUERY = (
-    ("after", "A position of the log; the feed begins with the event after it."),
-    ("limit", "The number of events to read, up to 1000."),
-)
+class FeedQuery(Query, frozen=True):
+    """Which part of a log.
+
+    after: a position of the log; the feed begins with the event after it. limit: the number of events to read.
+    """
+
+    after: Annotated[int, Meta(ge=0, le=MAX_INT)] = 0
+    limit: Annotated[int, Meta(ge=1, le=LARGEST_FEED_PAGE)] = FEED_PAGE
 
 
 class ClubEvents(Resource):
@@ -59,7 +65,7 @@ class ClubEvents(Resource):
 
     permission_classes = [ReadOnly]
 
-    @describes(EventFeed, query=FEED_QUERY)
+    @describes(EventFeed, query=FeedQuery)
     def get(self, request: Request, id: UUID) -> Reply:
         """The club's log in order, without gaps. Events that the caller may not see are left out."""
         get_object_or_404(Club, id=id)
@@ -68,9 +74,8 @@ class ClubEvents(Resource):
 
 def feed_page(door: Resource, club: UUID, stream: UUID | None = None) -> Reply:
     """The part of a club's log that the query asks for. stream: only events of this stream."""
-    after = parsing.whole_parameter(door.request, "after", 0, 0) or 0
-    limit = parsing.whole_parameter(door.request, "limit", FEED_PAGE, 1, LARGEST_FEED_PAGE) or FEED_PAGE
-    part = event_feed.feed(door.caller(club), after, limit, stream)
+    asked = door.asked(FeedQuery)
+    part = event_feed.feed(door.caller(club), asked.after, asked.limit, stream)
     return Reply({"results": part.events, "next_after": part.next_after})
 
 
@@ -80,7 +85,7 @@ class TournamentEvents(Resource):
     queryset = Tournament.objects.all()
     permission_classes = [ReadOnly]
 
-    @describes(EventFeed, query=FEED_QUERY)
+    @describes(EventFeed, query=FeedQuery)
     def get(self, request: Request, id: UUID) -> Reply:
         """The tournament's events in order. Events that the caller may not see are left out."""
         return feed_page(self, self.get_object().club_id, id)
