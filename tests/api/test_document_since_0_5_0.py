@@ -46,7 +46,7 @@ ADDED = (
     re.compile(r"\S+ /api/v1/(clubs/\{id\}/)?tokens(/\{id\})?: .*"),
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
     re.compile(
-        r"GET \S+/events: (query (sentences|types)|200\.(has_more|head|results\[\]\.sentence))|.*\.events\[\]\.sentence"
+        r"GET \S+/events: (query (sentences|types)(\[\])?|200\.(has_more|head|results\[\]\.sentence))|.*\.events\[\]\.sentence"
     ),
     re.compile(r"GET /api/v1/schema/events: .*"),
     re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
