@@ -12,7 +12,8 @@ from rest_framework.request import Request
 
 from api import parsing
 from api.base import Reply, writes
-from api.openapi.schema import any_command, describes
+from api.openapi.components import any_commands
+from api.openapi.schema import describes
 from api.permissions import IsUserOrLink
 from api.v1.feeds import Event
 from api.v1.tables import GAME_QUERY, TableResource
@@ -30,7 +31,11 @@ AS_QUERY = ("as", "With the link of the table: the entry seated there that sends
 
 
 class SentCommands(msgspec.Struct):
-    """The events of the commands, and the game after them. version: of the game's log."""
+    """The events of the commands, and the game after them.
+
+    events: as the caller may see them. version: of the game's log. view: the game as the caller may see it, in a form
+    that depends on the game.
+    """
 
     events: list[Event]
     version: int
@@ -42,7 +47,7 @@ class Commands(TableResource):
 
     permission_classes = [IsUserOrLink]
 
-    @describes(SentCommands, body=any_command(), query=(*GAME_QUERY, AS_QUERY))
+    @describes(SentCommands, body=any_commands(), query=(*GAME_QUERY, AS_QUERY))
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """Sends a command of the game, or a list of them, all or nothing."""

@@ -19,6 +19,7 @@ from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
+from api.v1.clubs import RoleName
 from games.kernel import N_
 from league.models import Club, Membership, User
 from league.services import accounts, members
@@ -56,25 +57,25 @@ class NewToken(msgspec.Struct):
 
 
 class ClubRole(msgspec.Struct):
-    """A role in a club. club: the id of the club. role: `director`, `referee` or `member`."""
+    """A role in a club. club: the id of the club. role: what the account may do in it."""
 
     club: UUID
-    role: str
+    role: RoleName
 
 
 class Invitation(msgspec.Struct):
-    """An invitation to a club. club: its id. name: its name. role: `director`, `referee` or `member`."""
+    """An invitation to a club. club: its id. name: its name. role: what the account may do in it, once accepted."""
 
     club: UUID
     name: str
-    role: str
+    role: RoleName
 
 
 class Me(msgspec.Struct):
     """The caller's account.
 
-    clubs: the clubs in which the account has a role; a superuser directs every club. invitations: those that wait for
-    an answer.
+    id: of the account. username: of the account. clubs: those in which the account has a role; a superuser directs
+    every club. invitations: those that wait for an answer.
     """
 
     id: UUID
