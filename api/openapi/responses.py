@@ -15,7 +15,7 @@ PROBLEM_SCHEMA = {"$ref": "#/components/schemas/ProblemDetails"}
 PROBLEMS = {
     "400": "The body is unreadable, or fields are wrong: `unreadable`, `bad_fields`; `errors` has a code for each.",
     "401": "There is no valid log-in: `not_authenticated`, `authentication_failed`, `bad_link`.",
-    "403": "The caller is not allowed to do this: `forbidden`.",
+    "403": "The caller, or the scope of the token, is not allowed to do this: `forbidden`, `insufficient_scope`.",
     "404": "The thing does not exist, or the caller may not see it: `not_found`.",
     "406": "The `Accept` header does not allow the media type of the answer: `not_acceptable`.",
     "409": "A duplicate, or an Idempotency-Key of another request: `duplicate`, `key_reused`.",

@@ -11,12 +11,12 @@ import msgspec
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
-from api import csv_upload
+from api import csv_upload, scopes
 from api.openapi import responses
 from api.openapi.components import components_of, schema_of
 from api.openapi.examples import EXAMPLES
 from api.openapi.operations import OPERATIONS
-from api.openapi.security import LinkScheme
+from api.openapi.security import LinkScheme, TokenScheme
 from api.permissions import is_open
 from league.dry_run.view import MEDIA_TYPE
 
@@ -123,6 +123,15 @@ class ResourceSchema(AutoSchema):
     def get_description(self) -> str:
         """The method's docstring."""
         return _docstring(self)
+
+    def get_operation(self, *args: Any) -> Any:
+        """The operation, with the scope that it needs of a token."""
+        operation = super().get_operation(*args)
+        if operation and any(TokenScheme.name in way for way in operation.get("security", ())):
+            scope = scopes.needed(self.view, self.method).value
+            operation["x-scope"] = scope
+            operation["description"] = f"{operation['description']}\n\nA token needs the scope `{scope}`."
+        return operation
 
     def get_operation_id(self) -> str:
         """The id from the list of operations; of a step, its name."""

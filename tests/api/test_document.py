@@ -105,6 +105,8 @@ FREE = (
     "ProblemDetails.facts",
     "DecidingRule.facts",
     "Event.data",
+    "EventType.data",
+    "EventType.example",
     "Table.view",
     "SentCommands.view",
     "GameRound.breakdown",

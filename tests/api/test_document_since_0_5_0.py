@@ -45,9 +45,14 @@ ADDED = (
     re.compile(r".*\b(visibility|standings_shown)|\S+ /api/v1/tournaments\b.*: 20[01].*\.code"),
     re.compile(r"GET \S+/standings: 200 application/pdf"),
     re.compile(r"\S+ /api/v1/(\S+/)?(calls?|announcements|screen|notice)\b.*: .*"),
+    re.compile(r"\S+ /api/v1/(clubs/\{id\}/)?tokens(/\{id\})?: .*"),
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
     re.compile(r"POST \S+/(rounds|redo): header Idempotency-Key|\S+ \S+: 200\S*dropped_games.*"),
     re.compile(r"\S+ \S+: 20[01]\S*\.(table_size\.(min|max|prefer)|apart\.(household|club))"),
+    re.compile(
+        r"GET \S+/events: (query (sentences|types)|200\.(has_more|head|results\[\]\.sentence))|.*\.events\[\]\.sentence"
+    ),
+    re.compile(r"GET /api/v1/schema/events: .*"),
     re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""

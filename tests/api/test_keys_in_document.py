@@ -11,6 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 from api import urls
 from tests.api.test_doors import WHO_MAY, WRITING, Venue
 
+pytestmark = pytest.mark.backend("sqlite")
 KEY = "a key of this test"
 
 
