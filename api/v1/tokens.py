@@ -24,6 +24,7 @@ from api.base import DryRun, Reply, Resource, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
+from api.v1.clubs import RoleName
 from games.kernel import N_
 from league.domain.values.fields import At
 from league.models import Club, Membership, PersonalToken, Scope, User
@@ -75,7 +76,8 @@ class ChangeMe(Body, frozen=True):
 class Token(msgspec.Struct):
     """A token, without its secret.
 
-    name: what its holder calls it. expires_at: null: never. last_used_at: exact to a minute; null until it is used.
+    id: of the token. name: what its holder calls it. scope: what it allows. created_at: when it was made. expires_at:
+    null: never. last_used_at: exact to a minute; null until it is used.
     """
 
     id: UUID
@@ -93,25 +95,25 @@ class NewToken(Token, kw_only=True):
 
 
 class ClubRole(msgspec.Struct):
-    """A role in a club. club: the id of the club. role: `director`, `referee` or `member`."""
+    """A role in a club. club: the id of the club. role: what the account may do in it."""
 
     club: UUID
-    role: str
+    role: RoleName
 
 
 class Invitation(msgspec.Struct):
-    """An invitation to a club. club: its id. name: its name. role: `director`, `referee` or `member`."""
+    """An invitation to a club. club: its id. name: its name. role: what the account may do in it, once accepted."""
 
     club: UUID
     name: str
-    role: str
+    role: RoleName
 
 
 class Me(msgspec.Struct):
     """The caller's account.
 
-    clubs: the clubs in which the account has a role; a superuser directs every club. invitations: those that wait for
-    an answer.
+    id: of the account. username: of the account. clubs: those in which the account has a role; a superuser directs
+    every club. invitations: those that wait for an answer.
     """
 
     id: UUID
