@@ -43,7 +43,8 @@ ADDED = (
     re.compile(r".*\b(visibility|standings_shown)|\S+ /api/v1/tournaments\b.*: 20[01].*\.code"),
     re.compile(r"GET \S+/standings: 200 application/pdf"),
     re.compile(r"\S+ /api/v1/(\S+/)?(calls?|announcements|screen|notice)\b.*: .*"),
-    re.compile(r"\S+ /api/v1/(clubs/\{id\}/)?tokens(/\{id\})?: .*"),
+    re.compile(r"\S+ /api/v1/(clubs/\{id\}/)?tokens(/\{(id|token)\})?: .*"),
+    re.compile(r"\S+ /api/v1/clubs/\{id\}/members/\{username\}: .*|GET /api/v1/me: 200\.(kind|token\b).*"),
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
     re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
 )
