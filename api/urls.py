@@ -12,6 +12,7 @@ from api.v1 import (
     clubs,
     commands,
     entries,
+    event_types,
     explain,
     feeds,
     final,
@@ -96,6 +97,7 @@ urlpatterns: list[URLPattern] = [
     path("clock", service.Clock.as_view(), name="clock"),
     path("health/live", service.Live.as_view(), name="health-live"),
     path("health/ready", service.Ready.as_view(), name="health-ready"),
+    path("schema/events", event_types.EventCatalogue.as_view(), name="event-types"),
     path("schema", docs.Schema.as_view(), name="schema"),
     path("docs", docs.Docs.as_view(), name="docs"),
 ]

@@ -49,6 +49,7 @@ OPERATIONS = {
     "DELETE rounds/{id}/links": "revoke_round_links",
     "POST rounds/{id}/redo": "redraw_round",
     "POST rounds/{id}/repair": "repair_round",
+    "GET schema/events": "list_event_types",
     "GET seasons": "list_seasons",
     "POST seasons": "create_season",
     "GET seasons/{id}": "show_season",

@@ -23,6 +23,7 @@ from api.openapi.examples import EXAMPLES
 from api.openapi.fields import describe_all
 from api.openapi.operations import OPERATIONS
 from api.permissions import is_open
+from api.query import Parameter, Query, parameters_of
 from games.registry import all_games
 from league.dry_run.view import DryRunAnswer
 
@@ -140,14 +141,14 @@ class ProblemDetails(msgspec.Struct):
 class Described:
     """The body and the answer of a method: a type, a tuple of types of which it is one, or a ready schema; or None.
 
-    query, headers: the names of parameters, each with its text. file: the schema of a file that the body, or the
-    answer to GET, may be instead of JSON.
+    query: its parameters. headers: the names of headers, each with its text. file: the schema of a file that the body,
+    or the answer to GET, may be instead of JSON.
     """
 
     answer: Any
     body: Any
     status: int
-    query: Sequence[tuple[str, str]]
+    query: type[Query] | None
     file: Mapping[str, Any] | None
     headers: Sequence[tuple[str, str]]
 
@@ -160,7 +161,7 @@ def describes(
     *,
     body: Any = None,
     status: int = 200,
-    query: Sequence[tuple[str, str]] = (),
+    query: type[Query] | None = None,
     file: Mapping[str, Any] | None = None,
     headers: Sequence[tuple[str, str]] = (),
 ) -> Callable[[Method], Method]:
@@ -268,7 +269,7 @@ class ResourceSchema(AutoSchema):
         return self._get_paginator().get_schema_operation_parameters(self.view) if self._is_in_pages() else []
 
     def _is_in_pages(self) -> bool:
-        return getattr(self.view, "action", None) == "list" and self.view.pagination_class is not None
+        return bool(self.view.is_in_pages)
 
     def get_summary(self) -> str:
         """The first sentence of the method's docstring."""
@@ -300,9 +301,8 @@ class ResourceSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[OpenApiParameter]:
         """The parameters of the query, and the headers of a write."""
-        query = [
-            OpenApiParameter(name, str, OpenApiParameter.QUERY, description=use) for name, use in self.described.query
-        ]
+        asked = self.described.query
+        query = [] if asked is None else [_parameter(one) for one in parameters_of(asked)]
         query += [
             OpenApiParameter(name, str, OpenApiParameter.HEADER, description=use)
             for name, use in self.described.headers
@@ -375,6 +375,18 @@ class ResourceSchema(AutoSchema):
         }
         texts = {**PROBLEMS, "422": f"{PROBLEMS['422']} {', '.join(f'`{code}`' for code in refusals)}".strip()}
         return [*((code, texts[code]) for code, may_be in known.items() if may_be), ("default", "An error.")]
+
+
+def _parameter(one: Parameter) -> OpenApiParameter:
+    """A parameter of the query; a list is one text with commas."""
+    return OpenApiParameter(
+        one.name,
+        dict(one.schema),
+        OpenApiParameter.QUERY,
+        required=one.is_needed,
+        description=one.text,
+        explode=False if one.schema.get("type") == "array" else None,
+    )
 
 
 def _docstring(schema: ResourceSchema) -> str:

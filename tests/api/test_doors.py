@@ -144,6 +144,7 @@ WHO_MAY = {
     "health-live get": EVERYBODY,
     "health-ready get": EVERYBODY,
     "schema get": EVERYBODY,
+    "event-types get": EVERYBODY,
     "docs get": EVERYBODY,
 }
 ONCE = ("season delete", "season-event delete", "club-token delete", "member delete")
