@@ -33,6 +33,7 @@ from api.query import Q
 from games.kernel import N_, Rejected
 from league.access import roles, visibility
 from league.access.links import Holder
+from league.access.programs import Program
 from league.access.roles import Caller, Forbidden
 from league.domain.values.faults import BadFields
 from league.dry_run import trial
@@ -56,16 +57,22 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer of a view. data: a struct or JSON values; None for 204. location: the path of what was created."""
+    """The answer of a view.
+
+    data: a struct or JSON values; None for 204. location: the path of what was created. repeated: the data for a
+    repeated request, where the data have a secret that is shown once.
+    """
 
     data: Any = None
     status: int = 200
     location: str = ""
+    repeated: Any = None
 
     def stored(self) -> StoredResponse:
         """The answer in the form in which it is kept for a repeated request."""
         body = "" if self.data is None else as_json(self.data).decode()
-        return StoredResponse(self.status if body else 204, body, self.location)
+        kept = None if self.repeated is None else as_json(self.repeated).decode()
+        return StoredResponse(self.status if body else 204, body, self.location, stored_body=kept)
 
 
 class DryRun(Enum):
@@ -266,9 +273,11 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
 
 
 def _actor_of(request: Request) -> str:
-    """The actor to be written into the log: a user, or the table or entry of a link. Raises NotAuthenticated."""
+    """The actor to be written into the log: a user, a program, or what a link is for. Raises NotAuthenticated."""
     if isinstance(request.auth, Holder):
         return request.auth.actor
+    if isinstance(request.user, Program):
+        return request.user.actor
     if not request.user.is_authenticated:
         raise NotAuthenticated
     return f"user:{request.user.pk}"

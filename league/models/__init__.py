@@ -21,11 +21,12 @@ from league.models.inline import (
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 from league.models.printed import PrintedSlip
-from league.models.tokens import PersonalToken, Scope, TokenDetails
+from league.models.tokens import ClubToken, PersonalToken, Scope, TokenDetails
 
 __all__ = [
     "Announcement",
     "Club",
+    "ClubToken",
     "DirectorCall",
     "Entry",
     "Event",

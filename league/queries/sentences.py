@@ -81,6 +81,8 @@ SENTENCES = {
     "club.member_removed": gettext_lazy("{member} is no member any more."),
     "club.people_added": gettext_lazy("Added to the club’s people: {people}."),
     "club.person_changed": gettext_lazy("Details of {person} were changed: {fields}."),
+    "club.token_created": gettext_lazy("{token} was given a token, with the scope {scope}."),
+    "club.token_revoked": gettext_lazy("The token of {token} was revoked."),
     "season.created": gettext_lazy("The season was opened."),
     "season.changed": gettext_lazy("The season’s settings were changed."),
     "season.tournament_added": gettext_lazy("{tournament} was added to the season."),
