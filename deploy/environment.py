@@ -105,7 +105,7 @@ def _redis_url(env: Env, *, is_club: bool) -> str:
 def _networks(env: Env) -> list[Network]:
     """Return the private networks into which webhooks may lead."""
     try:
-        return [ip_network(text) for text in env.list("WEBHOOK_PRIVATE_ADDRESSES", [])]
+        return list(map(ip_network, env.list("WEBHOOK_PRIVATE_ADDRESSES", [])))
     except ValueError:
         raise EnvError(
             'Environment variable "WEBHOOK_PRIVATE_ADDRESSES" is wrong: networks such as 192.168.1.0/24,fd00::/8 or'

@@ -1,4 +1,4 @@
-"""Secrets of links in log lines: masked in the finished line, wherever in it they come from.
+"""Secrets of links and tokens in log lines: masked in the finished line, wherever in it they come from.
 
 | in a line | masked |
 | --- | --- |
@@ -8,6 +8,7 @@
 | a link at the end of a wrong address | /t/*** |
 | the secret of a webhook | whsec_*** |
 | a long link, as 0.5.0 made them | *** |
+| a token by itself | *** |
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ SECRETS = re.compile(
     rf"|(?P<cookie>\btk-[te][0-9a-f]{{6}}=){END}"
     rf"|(?P<misplaced>{SLASH}|[?&]\w+=)[\w-]{{40,44}}(?![\w.-])"
     r"|(?P<webhook>\bwhsec_)[\w+/=-]+"
-    rf"|(?:table|entry)\.[0-9a-f]{{32}}\.{END}",
+    rf"|(?:table|entry)\.[0-9a-f]{{32}}\.{END}"
+    r"|\btk[pc]_[0-9a-z]{20,}",
     re.IGNORECASE,
 )
 
 
 def masked(text: str) -> str:
-    """The text without the secrets of links."""
+    """The text without the secrets of links and tokens."""
     return SECRETS.sub(_kept, text)
 
 

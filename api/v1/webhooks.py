@@ -30,6 +30,7 @@ from league.repository.event_types import ALL
 from league.services import webhooks
 from league.webhooks.secrets import unsealed
 
+MASK = "***"
 Url = Annotated[str, Meta(min_length=1, max_length=LONGEST_URL)]
 Types = Annotated[list[Annotated[str, Meta(min_length=1, max_length=100)]], Meta(min_length=1, max_length=100)]
 Secret = Annotated[str, Meta(max_length=100)]
@@ -250,9 +251,9 @@ class Deliveries(ResourceSet):
 
 def _with_secret(row: models.Webhook, status: int = 200, location: str = "") -> Reply:
     """The answer that shows the secret; it is stored without it."""
-    shown = _answer(row)
-    shown.secret = unsealed(row.secret)
-    return Reply(shown, status, location, secret=shown.secret)
+    shown, repeated = _answer(row), _answer(row)
+    shown.secret, repeated.secret = unsealed(row.secret), MASK
+    return Reply(shown, status, location, repeated=repeated)
 
 
 def _answer(row: models.Webhook) -> Webhook:

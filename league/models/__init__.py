@@ -21,12 +21,13 @@ from league.models.inline import (
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 from league.models.printed import PrintedSlip
-from league.models.tokens import PersonalToken, Scope, TokenDetails
+from league.models.tokens import ClubToken, PersonalToken, Scope, TokenDetails
 from league.models.webhooks import DeliveryState, OffBecause, Webhook, WebhookDelivery, WebhookState
 
 __all__ = [
     "Announcement",
     "Club",
+    "ClubToken",
     "DeliveryState",
     "DirectorCall",
     "Entry",

@@ -84,6 +84,8 @@ SENTENCES = {
     "club.webhook_added": gettext_lazy("A webhook was added."),
     "club.webhook_changed": gettext_lazy("A webhook was changed: {fields}."),
     "club.webhook_removed": gettext_lazy("A webhook was removed."),
+    "club.token_created": gettext_lazy("{token} was given a token, with the scope {scope}."),
+    "club.token_revoked": gettext_lazy("The token of {token} was revoked."),
     "season.created": gettext_lazy("The season was opened."),
     "season.changed": gettext_lazy("The season’s settings were changed."),
     "season.tournament_added": gettext_lazy("{tournament} was added to the season."),

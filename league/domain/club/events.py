@@ -91,6 +91,21 @@ class WebhookRemoved(Event, frozen=True):
     webhook: str
 
 
+class TokenCreated(Event, frozen=True):
+    """A program of the club was given a token. token: its id. scope: `read`, `report`, `run` or `direct`."""
+
+    type = "club.token_created"
+    token: str
+    scope: str
+
+
+class TokenRevoked(Event, frozen=True):
+    """A program's token was revoked. token: its id."""
+
+    type = "club.token_revoked"
+    token: str
+
+
 EVENTS: tuple[type[Event], ...] = (
     ClubChanged,
     MemberAdded,
@@ -103,6 +118,8 @@ EVENTS: tuple[type[Event], ...] = (
     WebhookAdded,
     WebhookChanged,
     WebhookRemoved,
+    TokenCreated,
+    TokenRevoked,
 )
 RULES = "club/1"
 """The label with which they are stored."""
