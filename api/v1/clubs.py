@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 
 import msgspec
@@ -173,7 +173,12 @@ class Members(ResourceSet):
         return Reply(self.represent([member])[0])
 
     def represent(self, rows: Sequence[models.Membership]) -> Sequence[Member]:
-        return [Member(member.shown_id, member.username, member.role) for member in rows]
+        return [Member(member.shown_id, member.username, role_name(member.role)) for member in rows]
+
+
+def role_name(role: str) -> RoleName:
+    """The role of a row as an answer has it; `models.Role` allows no others."""
+    return cast(RoleName, role)
 
 
 def permitted_club(resource: Resource) -> models.Club:

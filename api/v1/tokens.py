@@ -24,7 +24,7 @@ from api.base import DryRun, Reply, Resource, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
-from api.v1.clubs import RoleName
+from api.v1.clubs import RoleName, role_name
 from games.kernel import N_
 from league.domain.values.fields import At
 from league.models import Club, Membership, PersonalToken, Scope, User
@@ -272,6 +272,7 @@ def _me(request: Request) -> Reply:
     if user.is_superuser:
         clubs = [ClubRole(club, "director") for club in Club.objects.values_list("id", flat=True)]
     else:
-        clubs = [ClubRole(*row) for row in Membership.objects.filter(user=user).values_list("club", "role")]
-    waiting = [Invitation(row.club_id, row.club.name, row.role) for row in members.invitations(user)]
+        roles = Membership.objects.filter(user=user).values_list("club", "role")
+        clubs = [ClubRole(club, role_name(role)) for club, role in roles]
+    waiting = [Invitation(row.club_id, row.club.name, role_name(row.role)) for row in members.invitations(user)]
     return Reply(Me(user.id, user.username, clubs, waiting))
