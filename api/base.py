@@ -23,12 +23,13 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
-from api import parsing, problems, scopes
+from api import parsing, problems, query, scopes
 from api.authentication import Link, Session, Token
 from api.openapi.schema import ResourceSchema
 from api.pagination import Filters, Ordering, Pages
 from api.permissions import ReadOnly
 from api.problems import bad_field
+from api.query import Q
 from games.kernel import N_, Rejected
 from league.access import roles, visibility
 from league.access.links import Holder
@@ -110,6 +111,26 @@ class Resource(GenericAPIView[Any]):
         parsing.refuse_nul(request)
         if parsing.flag_parameter(request, "dry_run") and (request.method in READING or self.dry_run is DryRun.NONE):
             raise bad_field("dry_run", "no_dry_run", N_("There is no dry run of this."))
+        if request.method in self.allowed_methods:
+            query.refuse_others(request.query_params, self._parameters())
+
+    def asked(self, parameters: type[Q]) -> Q:
+        """The parameters of the query, which the method `describes`. Raises Problem."""
+        return query.read(parameters, self.request.query_params)
+
+    @property
+    def is_in_pages(self) -> bool:
+        """Whether the request is for a list that has filters, an order and pages."""
+        return getattr(self, "action", None) == "list" and self.pagination_class is not None
+
+    def _parameters(self) -> Collection[str]:
+        """The names of the parameters that the request may have."""
+        method = str(self.request.method)
+        names = set(query.declared(getattr(self, method.lower())))
+        if self.is_in_pages:
+            sources = (*(backend() for backend in self.filter_backends), self.paginator)
+            names |= {one["name"] for source in sources for one in source.get_schema_operation_parameters(self)}
+        return names if method in READING else names | {"dry_run"}
 
     def get_renderers(self) -> list[BaseRenderer]:
         """As in DRF; where a dry run is asked for, `Accept` may name its media type too."""

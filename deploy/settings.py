@@ -156,6 +156,7 @@ LOGGING = logs.config(ENVIRONMENT.log_level, as_json=not IS_CLUB)
 logs.configure()
 
 # ---- The API ----
+REST_FRAMEWORK: dict[str, Any] = {"URL_FORMAT_OVERRIDE": None}  # `Accept` and `?as=` choose the form of an answer
 REST_KNOX: dict[str, Any] = {"TOKEN_TTL": timedelta(days=30)}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Tablekeeper",

@@ -18,6 +18,7 @@ from api.openapi.examples import EXAMPLES
 from api.openapi.operations import OPERATIONS
 from api.openapi.security import LinkScheme, TokenScheme
 from api.permissions import is_open
+from api.query import Parameter, Query, parameters_of
 from league.dry_run.view import MEDIA_TYPE
 
 PREFIX = "/api/v1/"
@@ -43,16 +44,16 @@ class Page(msgspec.Struct, Generic[T]):
 class Described:
     """The body and the answer of a method: a type, a tuple of types of which it is one, or a ready schema; or None.
 
-    or_found: the answer has the status 200 where the thing was there already. query, headers: the names of parameters,
-    each with its text. file: the schema of a file that the body, or the
-    answer to GET, may be instead of JSON.
+    or_found: the answer has the status 200 where the thing was there already. query: its parameters. headers: the names
+    of headers, each with its text. file: the schema of a file that the body, or the answer to GET, may be instead of
+    JSON.
     """
 
     answer: Any
     body: Any
     status: int
     or_found: bool
-    query: Sequence[tuple[str, str]]
+    query: type[Query] | None
     file: Mapping[str, Any] | None
     headers: Sequence[tuple[str, str]]
 
@@ -66,7 +67,7 @@ def describes(
     body: Any = None,
     status: int = 200,
     or_found: bool = False,
-    query: Sequence[tuple[str, str]] = (),
+    query: type[Query] | None = None,
     file: Mapping[str, Any] | None = None,
     headers: Sequence[tuple[str, str]] = (),
 ) -> Callable[[Method], Method]:
@@ -114,7 +115,7 @@ class ResourceSchema(AutoSchema):
         return self._get_paginator().get_schema_operation_parameters(self.view) if self._is_in_pages() else []
 
     def _is_in_pages(self) -> bool:
-        return getattr(self.view, "action", None) == "list" and self.view.pagination_class is not None
+        return bool(self.view.is_in_pages)
 
     def get_summary(self) -> str:
         """The first sentence of the method's docstring."""
@@ -146,9 +147,8 @@ class ResourceSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[OpenApiParameter]:
         """The parameters of the query, and the headers of a write."""
-        query = [
-            OpenApiParameter(name, str, OpenApiParameter.QUERY, description=use) for name, use in self.described.query
-        ]
+        asked = self.described.query
+        query = [] if asked is None else [_parameter(one) for one in parameters_of(asked)]
         query += [
             OpenApiParameter(name, str, OpenApiParameter.HEADER, description=use)
             for name, use in self.described.headers
@@ -259,6 +259,18 @@ def _both(answer: Mapping[str, Any], tried: Mapping[str, Any]) -> dict[str, Any]
     """The response of a status that an answer and a dry run share."""
     text = f"{answer['description']} {tried['description']}"
     return {**answer, "description": text, "content": {**answer["content"], **tried["content"]}}
+
+
+def _parameter(one: Parameter) -> OpenApiParameter:
+    """A parameter of the query; a list is one text with commas."""
+    return OpenApiParameter(
+        one.name,
+        dict(one.schema),
+        OpenApiParameter.QUERY,
+        required=one.is_needed,
+        description=one.text,
+        explode=False if one.schema.get("type") == "array" else None,
+    )
 
 
 def _docstring(schema: ResourceSchema) -> str:

@@ -136,10 +136,10 @@ class TournamentEntries(ResourceSet):
     renderer_classes = downloads.RENDERERS
     filterset_class = EntryFilter
 
-    @describes(Page[Entry], query=(downloads.AS,), file=downloads.SHEET)
+    @describes(Page[Entry], query=downloads.FileQuery, file=downloads.SHEET)
     def list(self, request: Request, id: UUID) -> Any:
         """The entries of the tournament, for everybody. A file has all of them."""
-        tournament, form = self.get_parent(models.Tournament), downloads.form_of(request)
+        tournament, form = self.get_parent(models.Tournament), self.asked(downloads.FileQuery).form
         rows = self.get_queryset().filter(tournament=id)
         if form == downloads.JSON:
             return self.page(rows)
@@ -150,7 +150,7 @@ class TournamentEntries(ResourceSet):
         (Entry, CreatedEntries),
         body=(NewEntry, EntryList),
         status=201,
-        query=(csv_upload.ENCODING,),
+        query=csv_upload.UploadQuery,
         file=TEXT,
     )
     @writes
@@ -173,7 +173,7 @@ class TournamentEntries(ResourceSet):
         return Reply(made[0], 201, reverse("api:entry", args=[new[0].id]))
 
     def _from_file(self, request: Request, tournament: models.Tournament) -> Reply:
-        actor, encoding = self.caller(tournament.club_id).actor, csv_upload.encoding_of(request)
+        actor, encoding = self.caller(tournament.club_id).actor, self.asked(csv_upload.UploadQuery).encoding
         with csv_upload.reading():
             entered = enter(tournament, csv_upload.content_of(request), encoding, actor=actor, at=timezone.now())
         made = self._made(tournament, entered.entries, entered.done)

@@ -11,11 +11,11 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import downloads, parsing
+from api import downloads
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.v1.season_standings import SPAN_QUERY, span_of
+from api.v1.season_standings import SpanQuery, span_of
 from league.access import visibility
 from league.domain.season.history.ledger import Counts, most_burdened
 from league.files import ledger_sheet
@@ -76,6 +76,15 @@ class Ledger(msgspec.Struct):
     rows: list[LedgerRow]
 
 
+class LedgerQuery(SpanQuery, frozen=True):
+    """Which part of the ledger.
+
+    person: only this person, with their opponents.
+    """
+
+    person: UUID | None = None
+
+
 class SeasonLedger(Resource):
     """The ledger of a season."""
 
@@ -84,26 +93,20 @@ class SeasonLedger(Resource):
 
     @describes(
         Ledger,
-        query=(("person", "Only this person, with their opponents."), *SPAN_QUERY, downloads.AS),
+        query=LedgerQuery,
         file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
         """Seats, byes, short tables, areas and meetings of the closed rounds. Results from elsewhere have none."""
-        row, form = get_object_or_404(Season, id=id), downloads.form_of(request)
-        who, person = self.caller(row.club_id), _person(request)
-        found = season_ledger.of_season(row, span_of(request), who.viewer, visibility.unlisted(who, row))
+        row, asked = get_object_or_404(Season, id=id), self.asked(LedgerQuery)
+        who, person = self.caller(row.club_id), asked.person and str(asked.person)
+        found = season_ledger.of_season(row, span_of(asked), who.viewer, visibility.unlisted(who, row))
         if person is not None and person not in found.rows:
             raise Http404
-        if form != downloads.JSON:
+        if asked.form != downloads.JSON:
             only = found.rows if person is None else {person: found.rows[person]}
-            return downloads.download(form, f"ledger-{id}", ledger_sheet.rows_of(only))
+            return downloads.download(asked.form, f"ledger-{id}", ledger_sheet.rows_of(only))
         return Reply(Ledger(id, found.tournaments, _rows(found, person)))
-
-
-def _person(request: Request) -> str | None:
-    """The person in the query. Raises Problem."""
-    text = request.query_params.get("person")
-    return None if text is None else str(parsing.id_of("person", text))
 
 
 def _rows(found: LedgerCounts, person: str | None) -> list[LedgerRow]:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 from rest_framework.request import Request
 
-from api import parsing
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem
+from api.query import Query
 from games.kernel import Rejected
 from league import models
 from league.domain.forecast import Need, goal_of
 from league.domain.forecast.answer import Method, Undecided, Verdict
 from league.queries.forecast import forecast_for
 
+GOAL = "^(win|top:[1-9][0-9]{0,3}|area:[A-Z]{1,3}|final:[1-9][0-9]{0,3})$"
 LARGEST_EXACT = 2**53 - 1
 """Larger numbers are not read exactly by every client."""
 
@@ -76,6 +79,16 @@ class Needs(msgspec.Struct):
     notes: list[NeedsNote]
 
 
+class NeedsQuery(Query, frozen=True):
+    """Who needs what.
+
+    entry: the id of an entry. goal: win, top:3 (one of the first three places), area:A (of the next round) or final:8.
+    """
+
+    entry: UUID
+    goal: Annotated[str, Meta(extra_json_schema={"pattern": GOAL})]
+
+
 class TournamentNeeds(Resource):
     """What an entry needs in the current round."""
 
@@ -84,10 +97,7 @@ class TournamentNeeds(Resource):
 
     @describes(
         Needs,
-        query=(
-            ("entry", "The id of an entry."),
-            ("goal", "win, top:3 (one of the first three places), area:A (of the next round) or final:8."),
-        ),
+        query=NeedsQuery,
     )
     def get(self, request: Request, id: UUID) -> Reply:
         """For each place at the entry's table, whether it makes the goal sure, possible or impossible.
@@ -98,9 +108,8 @@ class TournamentNeeds(Resource):
         Refused with 422: `no_round`, `not_in_round`, `leaves` (before the next round), `no_areas`, `no_such_area`,
         `last_round`, `bad_top`, `several_games` (at each table), `level_match` (in a knockout).
         """
-        row, entry = self.get_object(), parsing.id_of("entry", parsing.required_parameter(request, "entry"))
-        text = parsing.required_parameter(request, "goal")
-        goal = goal_of(text)
+        row, asked = self.get_object(), self.asked(NeedsQuery)
+        entry, text, goal = asked.entry, asked.goal, goal_of(asked.goal)
         try:
             answer = forecast_for(row, str(entry), goal, self.caller(row.club_id).viewer)
         except Rejected as refusal:

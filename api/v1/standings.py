@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
 from django.utils import timezone, translation
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
@@ -21,7 +21,8 @@ from api.base import Reply, Resource
 from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.problems import Problem, bad_field
+from api.problems import bad_field
+from api.query import JsonText
 from games.kernel import N_, Json, Viewer
 from league import models
 from league.domain.preview.what_if import WhatIf, what_if
@@ -45,6 +46,7 @@ from league.repository.streams import TOURNAMENT, Stream
 
 Written = int | str
 DecidedBy = Literal["points", "knockout", "stage", "shared", "absent", TieBreakName]
+AS_OF = r"^([0-9]+|round:[1-9][0-9]{0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+(Z|[+-][0-9]{2}:[0-9]{2}))$"
 
 
 class RoundLine(msgspec.Struct):
@@ -162,6 +164,25 @@ class Standings(msgspec.Struct):
     left_out: list[EntryLeftOut] | UnsetType = UNSET
 
 
+class StandingsQuery(downloads.PaperQuery, frozen=True):
+    """Which standings.
+
+    after_round: the standings after round n, as known today.
+    as_of: as known at a position of the log, at a time, or at round:n, the close of that round.
+    points: a what-if with other points, as in the tournament's body, as JSON.
+    tie_breaks: a what-if with other tie-breaks, as names separated by commas, or as in the tournament's body, as JSON.
+    movement: whether rows say how many places they have gained since the round before.
+    beside: whether each row of a what-if has the actual one too, as `before` and `movement`.
+    """
+
+    after_round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
+    as_of: Annotated[str, Meta(extra_json_schema={"pattern": AS_OF})] | None = None
+    points: JsonText | None = None
+    tie_breaks: str | None = None
+    movement: bool = False
+    beside: bool = False
+
+
 class TournamentStandings(Resource):
     """The standings of a tournament."""
 
@@ -171,18 +192,7 @@ class TournamentStandings(Resource):
 
     @describes(
         Standings,
-        query=(
-            ("after_round", "The standings after round n, as known today."),
-            ("as_of", "As known at a position of the log, at a time, or at round:n, the close of that round."),
-            ("points", "A what-if with other points: as in the tournament's body, as JSON."),
-            (
-                "tie_breaks",
-                "A what-if with other tie-breaks: names separated by commas, or as in the tournament's body, as JSON.",
-            ),
-            ("movement", "true: rows say how many places they have gained since the round before."),
-            downloads.AS_OR_PDF,
-            ("beside", "true: each row of a what-if has the actual one too: `before` and `movement`."),
-        ),
+        query=StandingsQuery,
         file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
@@ -190,7 +200,7 @@ class TournamentStandings(Resource):
 
         They end before the first round whose results the tournament does not show yet.
         """
-        row, asked = self.get_object(), _Asked.of(request)
+        row, asked = self.get_object(), _Asked.of(self.asked(StandingsQuery))
         who = self.caller(row.club_id)
         found = _standings(row, asked, who.reader)
         called = names.of_entries(id)
@@ -214,18 +224,12 @@ class _Asked:
     form: str
 
     @classmethod
-    def of(cls, request: Request) -> _Asked:
-        """Reads the query. Raises Problem or BadFields."""
-        after_round = parsing.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
-        what_if = _what_if(request)
-        is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=what_if is not None)
-        form, has_movement = (
-            downloads.form_of(request, (*downloads.FORMS, downloads.PDF)),
-            parsing.flag_parameter(request, "movement"),
-        )
-        if is_beside and form != downloads.JSON:
-            raise bad_field("beside", "not_a_file", N_("A file has one table: ask for JSON."))
-        return cls(after_round, request.query_params.get("as_of"), what_if, is_beside, has_movement, form)
+    def of(cls, query: StandingsQuery) -> _Asked:
+        """Reads what is written as JSON, and refuses what does not go together. Raises Problem or BadFields."""
+        what_if = _what_if(query)
+        if query.beside:
+            require_what_if("points or tie_breaks", query.form, is_what_if=what_if is not None)
+        return cls(query.after_round, query.as_of, what_if, query.beside, query.movement, query.form)
 
     @property
     def is_current(self) -> bool:
@@ -286,36 +290,28 @@ def _pdf(row: models.Tournament, known: CurrentStandings) -> HttpResponse:
     return downloads.pdf(name, content)
 
 
-def beside_parameter(request: Request, asked_by: str, *, is_what_if: bool) -> bool:
-    """Whether rows of a what-if have the actual ones beside them. asked_by: its parameters. Raises Problem."""
-    is_beside = parsing.flag_parameter(request, "beside")
-    if is_beside and not is_what_if:
+def require_what_if(asked_by: str, form: str, *, is_what_if: bool) -> None:
+    """Refuses `beside` without a what-if, and of a file. asked_by: the parameters of a what-if. Raises Problem."""
+    if not is_what_if:
         raise bad_field("beside", "alone", N_("This goes with a what-if: with {asked_by}."), asked_by=asked_by)
-    return is_beside
+    if form != downloads.JSON:
+        raise bad_field("beside", "not_a_file", N_("A file has one table only. Ask for JSON to compare two."))
 
 
-def _what_if(request: Request) -> WhatIf | None:
+def _what_if(query: StandingsQuery) -> WhatIf | None:
     """The points and tie-breaks in place of the tournament's, if any are asked for. Raises Problem or BadFields."""
-    points, tie_breaks = (request.query_params.get(name) for name in ("points", "tie_breaks"))
     asked: Json = {}
-    if points is not None:
-        asked["points"] = _json("points", points)
-    if tie_breaks is not None:
-        asked["tie_breaks"] = _chain(tie_breaks)
+    if query.points is not None:
+        asked["points"] = parsing.json_parameter("points", query.points)
+    if query.tie_breaks is not None:
+        asked["tie_breaks"] = _chain(query.tie_breaks)
     return parsing.read(WhatIf, asked) if asked else None
 
 
 def _chain(text: str) -> Any:
     if text.lstrip().startswith("["):
-        return _json("tie_breaks", text)
+        return parsing.json_parameter("tie_breaks", text)
     return text.split(",") if text else []
-
-
-def _json(field: str, text: str) -> Any:
-    try:
-        return parsing.json_of(text.encode("utf-8", "surrogatepass"))
-    except Problem:
-        raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
 
 
 def _calculated(stream: Stream, state: State, wanted: int | None, *, has_movement: bool) -> CurrentStandings:

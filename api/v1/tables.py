@@ -20,6 +20,7 @@ from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import ExistsForMembers, may
 from api.problems import bad_field
+from api.query import Query
 from api.v1.table_parts import Clock, GameOutcome, PendingCommand, TableResult, TableState
 from games.kernel import N_, Json, Rejected
 from league import models
@@ -31,6 +32,7 @@ from league.domain.tournament.rounds.state import Table as SeatedTable
 from league.domain.tournament.shown import hidden_from
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import call_view, table_view
+from league.domain.values.fields import GameNumber
 from league.log.time import steady
 from league.models import LinkKind
 from league.queries import names
@@ -54,7 +56,15 @@ NO_CLAIM: Json = {
     "disputes": [],
 }
 """The fields of a friendly game's result that only a tournament fills."""
-GAME_QUERY = (("game", "Which game at the table, where its round has several; from 1."),)
+
+
+class GameQuery(Query, frozen=True):
+    """Which game at a table.
+
+    game: its number, where the round has several games at each table.
+    """
+
+    game: GameNumber | None = None
 
 
 class NewTable(Body, frozen=True):
@@ -285,7 +295,7 @@ class TableResource(Resource):
 
     def game_asked(self, table: models.Table) -> int | None:
         """The number of the game that the query names, if any. Raises Http404 where there is no such game."""
-        game = parsing.whole_parameter(self.request, "game", None, 1)
+        game = self.asked(GameQuery).game
         if game is not None and game > games_at(table):
             raise Http404
         return game

@@ -49,9 +49,8 @@ ADDED = (
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
     re.compile(r"POST \S+/(rounds|redo): header Idempotency-Key|\S+ \S+: 200\S*dropped_games.*"),
     re.compile(r"\S+ \S+: 20[01]\S*\.(table_size\.(min|max|prefer)|apart\.(household|club))"),
-    re.compile(
-        r"GET \S+/events: (query (sentences|types)|200\.(has_more|head|results\[\]\.sentence))|.*\.events\[\]\.sentence"
-    ),
+    re.compile(r"GET \S+/events: (query (sentences|types)(\[\])?|200\.(has_more|head|results\[\]\.sentence))"),
+    re.compile(r".*\.events\[\]\.sentence"),
     re.compile(r"GET /api/v1/schema/events: .*"),
     re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
 )
@@ -62,9 +61,11 @@ CHANGED = re.compile(
     r"|POST /api/v1/tables/\{id\}/commands: body\S*\.command"
     r"|.* /api/v1/tournaments\S*: 20[01]\S*\.(table_size|apart)\{\}"
     r"|POST /api/v1/tournaments/\{id\}/entries: 201 application/vnd\.openxmlformats.*"
+    r"|\S+ \S+: query format"
 )
-"""A sheet of Affen Raffen says who finished; who was absent in every round has no place. Described more precisely are
-the command that amends another and the sizes of tables; POST of entries has never answered a spreadsheet."""
+"""A sheet of Affen Raffen says who finished; who was absent in every round has no place; `?as=` names the form.
+Described more precisely are the command that amends another and the sizes of tables; POST of entries has never answered
+a spreadsheet."""
 
 
 def test_what_0_5_0_described_is_as_it_was_and_additions_are_listed() -> None:
@@ -78,8 +79,9 @@ def test_what_0_5_0_described_is_as_it_was_and_additions_are_listed() -> None:
 
 
 def fits(name: str, before: str, now: str) -> bool:
-    """Whether a part is as it was, or takes more, or is an answer that is described more precisely."""
-    return is_wider(before, now) or (ANSWER.match(name) is not None and is_more_precise(before, now))
+    """Whether a part is as it was, or takes more, or is an answer or a parameter that is described more precisely."""
+    is_answer = ANSWER.match(name) is not None and is_more_precise(before, now)
+    return is_wider(before, now) or is_answer or is_typed_now(name, before, now)
 
 
 def without_parts(described: Mapping[str, str]) -> list[str]:
@@ -140,6 +142,16 @@ def schemas_in(value: Any) -> Iterator[dict[str, Any]]:
         yield value
     for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from schemas_in(part)
+
+
+NEEDED = re.compile(r"GET \S+/(explain|needs): query (entry|goal)|\S+ /api/v1/(ratings|people/import): query club")
+"""Parameters that were always needed, as 0.5.0 did not say."""
+
+
+def is_typed_now(name: str, before: str, now: str) -> bool:
+    """Whether a parameter, of which 0.5.0 said only that it is a text, is described precisely."""
+    is_optional = NEEDED.fullmatch(name) is None
+    return ": query " in name and before == "string, optional" and now.endswith("optional") == is_optional
 
 
 MOST = re.compile(r"(?<=max)(Items|imum) ([0-9]+)")

@@ -8,21 +8,27 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any
 from unittest import mock
-from uuid import UUID
 
 from django.urls import resolve
 
 from tests.api.conftest import API, Visitor
+from tests.pins.permanent import PROBLEM
 
-JSON = ("application/json", "application/problem+json")
 BEGIN = datetime(2026, 12, 1, 18, 0, tzinfo=UTC)
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
-MASKED = {"request_id": "3f6c1d0e9b7a4852", "token": "8d1c3b5a7f9e2046d8c1b3a5f7e90246", "link": "tk1.AZPA3gAAcA.q8Wn2s"}
+MASKED = {
+    "request_id": "3f6c1d0e9b7a4852",
+    "token": "8d1c3b5a7f9e2046d8c1b3a5f7e90246",
+    "link": "tk1.AZPA3gAAcA.q8Wn2s",
+    "url": "https://club.example/l/tk1.AZPA3gAAcA.q8Wn2s",
+}
 """Fields whose values are secrets, or differ each time, with a value in their place."""
 ADDRESS = "https://club.example"
 LONGEST_LIST = 3
+LISTS = ("results", "rows", "events", "standings_before", "standings_after")
 PARAMETER = re.compile(r"<\w+:(\w+)>")
 
 
@@ -45,7 +51,7 @@ class Recording:
         media_type = answer["Content-Type"].partition(";")[0]
         body = answer.json() if media_type.endswith("json") else answer.content.decode("utf-8", "replace")
         kind = f"{answer.status_code} {media_type}"
-        if media_type == "application/problem+json":
+        if media_type == PROBLEM:
             kind = f"{kind} {body['code']}"
         self.answers.setdefault(id, {}).setdefault(kind, shortened(body))
 
@@ -53,7 +59,12 @@ class Recording:
         """What was kept, sorted, with ids in the order in which they appear and nothing secret."""
         text = json.dumps(masked(self.answers), indent=1, ensure_ascii=False, sort_keys=True)
         known: dict[str, str] = {}
-        return ID.sub(lambda found: known.setdefault(found[0], str(UUID(int=(0x0198C0DE << 96) | (0x7 << 76) | (0x8 << 60) | len(known) + 1))), text) + "\n"
+        return ID.sub(lambda found: known.setdefault(found[0], _id(len(known) + 1)), text) + "\n"
+
+
+def _id(number: int) -> str:
+    """An id of the document's examples."""
+    return f"0198c0de-0000-7000-8000-{number:012d}"
 
 
 class Recorded(Visitor):
@@ -74,7 +85,9 @@ def shortened(body: Any) -> Any:
     if not isinstance(body, dict):
         return body
     return {
-        name: value[:LONGEST_LIST] if name in ("results", "rows", "events", "standings_before", "standings_after") else value
+        name: value[:LONGEST_LIST]
+        if name in ("results", "rows", "events", "standings_before", "standings_after")
+        else value
         for name, value in body.items()
     }
 
@@ -85,14 +98,12 @@ def masked(value: Any) -> Any:
         return {name: MASKED.get(name, masked(part)) for name, part in value.items()}
     if isinstance(value, list):
         return [masked(part) for part in value]
-    if isinstance(value, str):
-        return re.sub(r"https?://testserver|/t/[A-Z0-9]{4,10}$", lambda found: ADDRESS if "http" in found[0] else "/t/7K3M", value)
-    return value
+    return value.replace("http://testserver", ADDRESS) if isinstance(value, str) else value
 
 
 @contextmanager
 def evening() -> Iterator[None]:
     """The night begins at the same time each time, and each look at the clock is a second later."""
-    seconds = iter(range(10**6))
-    with mock.patch("django.utils.timezone.now", lambda: BEGIN + timedelta(seconds=next(seconds))):
+    times = (BEGIN + timedelta(seconds=second) for second in count())
+    with mock.patch("django.utils.timezone.now", side_effect=times):
         yield
