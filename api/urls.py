@@ -103,6 +103,6 @@ urlpatterns: list[URLPattern] = [
     path("health/ready", service.Ready.as_view(), name="health-ready"),
     path("schema/events", event_types.EventCatalogue.as_view(), name="event-types"),
     path("schema", docs.Schema.as_view(), name="schema"),
-    path("docs", docs.docs, name="docs"),
-    path("docs/<slug:page>", docs.docs, name="docs-page"),
+    path("docs", docs.Docs.as_view(), name="docs"),
+    path("docs/<slug:page>", docs.Docs.as_view(), name="docs-page"),
 ]

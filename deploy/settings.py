@@ -41,7 +41,6 @@ INSTALLED_APPS = [
     "django_filters",
     "knox",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "axes",
     "league",
     "api",
@@ -175,9 +174,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "api.openapi.samples.with_samples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # ---- The admin ----

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -14,9 +15,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework.renderers import StaticHTMLRenderer
 from rest_framework.request import Request
 
 from api.base import Resource
@@ -54,20 +55,29 @@ class Schema(Resource):
         return get_conditional_response(request._request, etag=etag, response=answer)
 
 
-@require_safe
-def docs(request: HttpRequest, page: str = GUIDE) -> HttpResponse:
+class Docs(Resource):
     """The guide with all operations as one page; or a page of `docs/` to which the guide leads. Both in English."""
-    if page not in (GUIDE, *PAGES):
-        raise Http404
+
+    renderer_classes = [StaticHTMLRenderer]
+    authentication_classes = []
+    schema = None  # type: ignore[assignment]
+
+    def get(self, request: Request, page: str = GUIDE) -> Any:
+        """The page; 304 for a browser that has it as it is."""
+        if page not in (GUIDE, *PAGES):
+            raise Http404
+        now = present()
+        content = _page(request._request, page, now)
+        etag = f'W/"{sha256(content.replace(moment(now), "").encode()).hexdigest()[:ETAG_DIGITS]}"'
+        answer = HttpResponse(content, headers={"Cache-Control": "no-cache", "Content-Language": "en", "ETag": etag})
+        return get_conditional_response(request._request, etag=etag, response=answer)
+
+
+def _page(request: HttpRequest, page: str, now: datetime) -> str:
+    base, docs, schema = (request.build_absolute_uri(reverse(f"api:{name}")) for name in ("root", "docs", "schema"))
+    shown = {"page": "docs", "now": now, "base": base.rstrip("/"), "docs": docs, "schema": schema}
     with translation.override("en"):
-        now, base = present(), request.build_absolute_uri(reverse("api:root")).rstrip("/")
-        shown = {"page": "docs", "now": now, "base": base, "docs": reverse("api:docs"), "schema": reverse("api:schema")}
-        content = render_to_string("api/docs.html", {**_parts_of(page), **shown}, request)
-    etag = f'W/"{sha256(content.replace(moment(now), "").encode()).hexdigest()[:ETAG_DIGITS]}"'
-    answer = HttpResponse(content, headers={"Cache-Control": "no-cache", "Content-Language": "en", "ETag": etag})
-    known = get_conditional_response(request, etag=etag, response=answer)
-    assert isinstance(known, HttpResponse)
-    return known
+        return render_to_string("api/docs.html", {**_parts_of(page), **shown}, request)
 
 
 @cache
