@@ -70,7 +70,12 @@ class Docs(Resource):
         content = _page(request._request, page, now)
         etag = f'W/"{sha256(content.replace(moment(now), "").encode()).hexdigest()[:ETAG_DIGITS]}"'
         answer = HttpResponse(content, headers={"Cache-Control": "no-cache", "Content-Language": "en", "ETag": etag})
-        return get_conditional_response(request._request, etag=etag, response=answer)
+        known = get_conditional_response(request._request, etag=etag, response=answer)
+        assert isinstance(known, HttpResponse)
+        known["Content-Type"] = answer[
+            "Content-Type"
+        ]  # a 304 without it would get the policy of data, and replace ours
+        return known
 
 
 def _page(request: HttpRequest, page: str, now: datetime) -> str:
