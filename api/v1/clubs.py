@@ -86,11 +86,13 @@ class Member(msgspec.Struct):
     """A member of a club, or somebody who is invited.
 
     id: of the user; friendly games name their players by it. Of the invitation, until somebody has accepted it.
+    version: rises with each change.
     """
 
     id: UUID
     username: str
     role: str
+    version: int
 
 
 class Clubs(ResourceSet):
@@ -141,6 +143,7 @@ class Members(ResourceSet):
     """The members of a club."""
 
     queryset = models.Membership.objects.select_related("user")
+    parent = models.Club
     permission_classes = [ExistsForMembers & ReadOnly | may(Action.MEMBERS)]
     dry_run = DryRun.NONE
 
@@ -172,7 +175,7 @@ class Members(ResourceSet):
         return Reply(self.represent([member])[0])
 
     def represent(self, rows: Sequence[models.Membership]) -> Sequence[Member]:
-        return [Member(member.shown_id, member.username, member.role) for member in rows]
+        return [Member(member.shown_id, member.username, member.role, member.version) for member in rows]
 
 
 def permitted_club(resource: Resource) -> models.Club:

@@ -126,6 +126,7 @@ class EntryFilter(django_filters.FilterSet):
 class TournamentEntries(ResourceSet):
     """The entries of a tournament."""
 
+    parent = models.Tournament
     queryset = models.Entry.objects.select_related("person", "tournament")
     permission_classes = [ReadOnly | may(Action.ENTRIES)]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoEntries]

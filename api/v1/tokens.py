@@ -15,13 +15,14 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, writes
+from api.base import DryRun, Reply, Resource, if_matching, writes
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
 from games.kernel import N_
+from league.log.store import writing
 from league.models import Club, Membership, User
-from league.services import accounts, members
+from league.services import accounts, members, preconditions
 
 LONGEST_USERNAME, LONGEST_PASSWORD = 150, 200
 
@@ -73,14 +74,15 @@ class Invitation(msgspec.Struct):
 class Me(msgspec.Struct):
     """The caller's account.
 
-    clubs: the clubs in which the account has a role; a superuser directs every club. invitations: those that wait for
-    an answer.
+    version: rises with a new password and with each change of a role. clubs: the clubs in which the account has a
+    role; a superuser directs every club. invitations: those that wait for an answer.
     """
 
     id: UUID
     username: str
     clubs: list[ClubRole]
     invitations: list[Invitation]
+    version: int
 
 
 class AnswerInvitation(Body, frozen=True):
@@ -95,6 +97,7 @@ class Tokens(Resource):
 
     permission_classes = [AllowAny]
     dry_run = DryRun.NONE
+    takes_if_match = False
 
     @describes(NewToken, body=Credentials, status=201)
     def post(self, request: Request) -> Reply | HttpResponse:
@@ -120,6 +123,7 @@ class CurrentToken(Resource):
     dry_run = DryRun.NONE
 
     @describes()
+    @if_matching
     def delete(self, request: Request) -> Reply:
         """Revokes the token of the request."""
         if not isinstance(request.auth, AuthToken):
@@ -128,7 +132,16 @@ class CurrentToken(Resource):
         return Reply()
 
 
-class WhoAmI(Resource):
+class OfAccount(Resource):
+    """A resource of the caller's account."""
+
+    def newest_version(self) -> int:
+        """The version of the account."""
+        assert isinstance(self.request.user, User)
+        return preconditions.version_of(self.request.user)
+
+
+class WhoAmI(OfAccount):
     """The caller's account."""
 
     permission_classes = [IsAuthenticated]
@@ -150,13 +163,15 @@ class WhoAmI(Resource):
         if not isinstance(user, User) or authenticate(request._request, **known) != user:
             raise bad_field("password.old", "wrong_password", N_("The old password is wrong."))
         token = request.auth.digest if isinstance(request.auth, AuthToken) else ""
-        accounts.change_password(user, asked.new, kept_token=token)
+        with writing():
+            self.check_if_match()
+            accounts.change_password(user, asked.new, kept_token=token)
         if request.auth is None:
             update_session_auth_hash(request._request, user)
         return _me(request)
 
 
-class Invitations(Resource):
+class Invitations(OfAccount):
     """The invitations of the caller's account."""
 
     permission_classes = [IsAuthenticated]
@@ -182,4 +197,5 @@ def _me(request: Request) -> Reply:
     else:
         clubs = [ClubRole(*row) for row in Membership.objects.filter(user=user).values_list("club", "role")]
     waiting = [Invitation(row.club_id, row.club.name, row.role) for row in members.invitations(user)]
-    return Reply(Me(user.id, user.username, clubs, waiting))
+    version = User.objects.values_list("version", flat=True).get(pk=user.pk)
+    return Reply(Me(user.id, user.username, clubs, waiting, version))
