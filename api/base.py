@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.generics import GenericAPIView
@@ -26,6 +27,7 @@ from rest_framework.viewsets import ViewSetMixin
 
 from api import parsing, problems, validators
 from api.authentication import Link, Session, Token
+from api.negotiation import Negotiation
 from api.openapi.schema import ResourceSchema
 from api.pagination import Filters, Ordering, Pages
 from api.permissions import ReadOnly
@@ -47,6 +49,7 @@ from league.services.idempotency import StoredResponse
 from league.services.rounds import STALE
 
 READING = ("GET", "HEAD")
+VARY = ("Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cookie")
 NO_VERSION = 0
 """Of lists and things that have no version of their own, nor a parent with one."""
 REFUSED = 422
@@ -88,7 +91,8 @@ class Resource(GenericAPIView[Any]):
     """A view of one path. Its methods return `Reply`; every other outcome is raised.
 
     parent: of a list in the path of a thing, the model of that thing. has_tags: whether its answers have an ETag.
-    takes_if_match: whether its writes do; all do but a log-in, which is about no thing.
+    takes_if_match: whether its writes do; all do but a log-in, which is about no thing. gives_secrets: whether its
+    answers have tokens or links, which nobody should keep or compress.
     """
 
     authentication_classes = [Token, Link, Session]
@@ -96,9 +100,10 @@ class Resource(GenericAPIView[Any]):
     throttle_classes = []
     parser_classes = [parsing.StrictJson]
     renderer_classes = [JSONRenderer]
+    content_negotiation_class = Negotiation
     filter_backends = []
     pagination_class: type[Pages] | None = None
-    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+    http_method_names = ["get", "head", "post", "put", "patch", "delete", "options"]
     versioning_class = None
     lookup_field = "id"
     schema = ResourceSchema()
@@ -106,11 +111,14 @@ class Resource(GenericAPIView[Any]):
     parent: type[Model] | None = None
     has_tags = True
     takes_if_match = True
+    gives_secrets = False
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuses, before any method: a query that no database could take, and a dry run where there is none."""
         self._callers: dict[UUID, Caller] = {}
         self._found: Any = None
+        if request.method == "OPTIONS":  # everybody may ask which methods there are
+            return
         _ = request._request.body  # read before the parser does, it stays there for the fingerprint
         super().initial(request, *args, **kwargs)
         parsing.refuse_nul(request)
@@ -138,7 +146,14 @@ class Resource(GenericAPIView[Any]):
         if isinstance(response, Reply):
             is_read = request.method in READING
             response = self._as_read(response) if is_read else as_http(response.stored())
+        if self.gives_secrets:
+            response.headers["Cache-Control"] = "no-store, no-transform"
+        patch_vary_headers(response, VARY if self.authentication_classes else VARY[:3])
         return super().finalize_response(request, response, *args, **kwargs)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """The methods of the path, in `Allow`, for everybody."""
+        return HttpResponse(status=204)
 
     def get_parent(self, rows: type[Model] | QuerySet[Any]) -> Any:
         """The thing that a nested path begins with, looked up and permitted as by `get_object`."""
@@ -168,7 +183,7 @@ class Resource(GenericAPIView[Any]):
         """The answer to GET with its ETag, or 304 for a client that has it."""
         body = b"" if reply.tag else as_json(reply.data)
         tag = reply.tag or (validators.tag_of(self._version_of(reply.data), body) if self.has_tags else "")
-        headers = {"ETag": tag} if tag else {}
+        headers = {"ETag": tag} if tag else {"Cache-Control": "no-store"}
         if tag and validators.is_known(self.request._request, tag):
             return HttpResponseNotModified(headers=headers)
         return HttpResponse(body or as_json(reply.data), content_type="application/json", headers=headers)

@@ -1,4 +1,4 @@
-"""Answers that are a file. `?as=` names the form; a client may name its media type in `Accept` too."""
+"""Answers that are a file. `?as=` names the form, or else a client's `Accept` (`api.negotiation`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AS_OR_PDF = ("as", "csv or xlsx: as a file for a spreadsheet; pdf: to be printed
 
 
 class CsvText(BaseRenderer):
-    """Accepts `text/csv`; the form of the answer depends on the query alone."""
+    """Accepts `text/csv`."""
 
     media_type, format = "text/csv", CSV
 
@@ -55,8 +55,9 @@ SHEET = {
 
 
 def form_of(request: Request, forms: Sequence[str] = FORMS) -> str:
-    """The form that the query asks for. Raises Problem."""
-    wanted = request.query_params.get("as", JSON)
+    """The form that the query asks for, else the one that was negotiated. Raises Problem."""
+    renderer: Any = request.accepted_renderer
+    wanted = request.query_params.get("as", renderer.format)
     if wanted not in forms:
         raise bad_field("as", "unknown_form", N_("One of {forms}."), forms=", ".join(forms))
     return wanted

@@ -20,7 +20,7 @@ DIGEST_BYTES = 12
 PASSING = re.compile(rb'"(?:now|remaining_seconds)":(?:"[^"]*"|[^,}]*)')
 """The fields that follow from the deadline and the hour. In a JSON text only a name has a quote before a colon."""
 PASSING_NAMES = (b'"now":', b'"remaining_seconds":')
-MOST_BYTES = 16 * 1024 * 1024
+MOST_BYTES, KEY_BYTES = 16 * 1024 * 1024, 1024
 
 
 def tag_of(version: int, body: bytes) -> str:
@@ -42,6 +42,11 @@ class Made(NamedTuple):
     tag: str
     body: bytes
 
+    @property
+    def size(self) -> int:
+        """The memory that it takes, with its key."""
+        return len(self.body) + KEY_BYTES
+
 
 class Answers:
     """The last answers of this process, by all that they follow from; at most `most` bytes of them."""
@@ -62,12 +67,12 @@ class Answers:
         """Keeps an answer, and gives up the ones that were not asked for longest."""
         with self._lock:
             if key in self._made:
-                self.size -= len(self._made.pop(key).body)
+                self.size -= self._made.pop(key).size
             self._made[key] = made
-            self.size += len(made.body)
+            self.size += made.size
             while self.size > self.most:
                 _, gone = self._made.popitem(last=False)
-                self.size -= len(gone.body)
+                self.size -= gone.size
 
 
 answers = Answers()

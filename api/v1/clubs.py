@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import UNSET, Meta, UnsetType
@@ -182,7 +181,7 @@ def permitted_club(resource: Resource) -> models.Club:
     """The club in the path. The caller's role is checked first, so that only members learn which clubs exist."""
     id = resource.kwargs["id"]
     resource.check_object_permissions(resource.request, models.Club(id=id))
-    return get_object_or_404(models.Club, id=id)
+    return resource.get_parent(models.Club)
 
 
 def require_club(resource: Resource, id: UUID) -> None:

@@ -167,7 +167,7 @@ class TournamentEntries(ResourceSet):
         made = self._made(tournament, new, done)
         if is_list:
             return Reply({"results": made}, 201, reverse("api:entries", args=[id]))
-        return Reply(made[0], 201, reverse("api:entry", args=[new[0].id]))
+        return Reply({**made[0], "call": None}, 201, reverse("api:entry", args=[new[0].id]))
 
     def _from_file(self, request: Request, tournament: models.Tournament) -> Reply:
         actor, encoding = self.caller(tournament.club_id).actor, csv_upload.encoding_of(request)

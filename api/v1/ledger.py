@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads, parsing
@@ -85,7 +84,7 @@ class SeasonLedger(Resource):
     )
     def get(self, request: Request, id: UUID) -> Any:
         """Seats, byes, short tables, areas and meetings of the closed rounds. Results from elsewhere have none."""
-        row, form = get_object_or_404(Season, id=id), downloads.form_of(request)
+        row, form = self.get_parent(Season), downloads.form_of(request)
         who, person = self.caller(row.club_id), _person(request)
         found = season_ledger.of_season(row, span_of(request), who.viewer, visibility.unlisted(who, row))
         if person is not None and person not in found.rows:

@@ -52,6 +52,7 @@ class RoundLinks(HidesDrafts):
 
     permission_classes = [may(Action.TABLE_LINKS)]
     dry_run = DryRun.NONE
+    gives_secrets = True
 
     @describes(TableLinks, body=Empty)
     @if_matching
@@ -92,6 +93,7 @@ class EntryLink(Resource):
     queryset = models.Entry.objects.select_related("tournament")
     permission_classes = [may(Action.ENTRY_LINKS)]
     dry_run = DryRun.NONE
+    gives_secrets = True
 
     @describes(Link, body=Empty)
     @if_matching

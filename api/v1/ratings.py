@@ -9,7 +9,6 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads, parsing
@@ -117,7 +116,7 @@ class PersonRatings(Resource):
     @describes(PersonRating, query=(("club", "The id of the person's club, for links that name it."), GAME))
     def get(self, request: Request, id: UUID) -> Reply:
         """The person's rating and its history. Without a rating, only the club sees the person."""
-        person = get_object_or_404(models.Person, pk=id)
+        person = self.get_parent(models.Person)
         text = request.query_params.get("club")
         if text and parsing.id_of("club", text) != person.club_id:
             raise Http404

@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads
@@ -97,7 +96,7 @@ class HeadToHead(Resource):
     @describes(Meetings, query=(downloads.AS,), file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
         """Who met whom at tables, and how often each had the better place. Results from elsewhere have no tables."""
-        row, form = get_object_or_404(Season, id=id), downloads.form_of(request)
+        row, form = self.get_parent(Season), downloads.form_of(request)
         meetings = records.season_meetings(row, visibility.unlisted(self.caller(row.club_id), row))
         called = names.of_people([UUID(person) for person in meetings])
         if form != downloads.JSON:
@@ -122,7 +121,7 @@ class PersonRecord(Resource):
     )
     def get(self, request: Request, id: UUID) -> Any:
         """The person's results. Before their first closed event, only the club sees the person."""
-        person, form, wanted = get_object_or_404(Person, id=id), downloads.form_of(request), _table(request)
+        person, form, wanted = self.get_parent(Person), downloads.form_of(request), _table(request)
         who = self.caller(person.club_id)
         found = records.history(person, visibility.unlisted(who))
         if not (found.all_time.events or found.all_time.tables) and who.role is None:

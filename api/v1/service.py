@@ -70,6 +70,7 @@ class Clock(Resource):
 
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(ServiceTime)
     def get(self, request: Request) -> Reply:
@@ -82,6 +83,7 @@ class Live(Resource):
 
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(Health)
     def get(self, request: Request) -> Reply:
@@ -94,6 +96,7 @@ class Ready(Resource):
 
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(Readiness)
     def get(self, request: Request) -> Reply:

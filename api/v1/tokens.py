@@ -98,6 +98,7 @@ class Tokens(Resource):
     permission_classes = [AllowAny]
     dry_run = DryRun.NONE
     takes_if_match = False
+    gives_secrets = True
 
     @describes(NewToken, body=Credentials, status=201)
     def post(self, request: Request) -> Reply | HttpResponse:
