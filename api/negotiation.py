@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rest_framework.negotiation import DefaultContentNegotiation
-from rest_framework.renderers import BaseRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
 from api.problems import Problem
 from games.kernel import N_
 
 READING = ("GET", "HEAD")
-JSON, DRY_RUN = "application/json", "application/vnd.tablekeeper.dry-run+json"
 OFFERED = N_("This is offered as {types} only.")
 
 
@@ -22,7 +21,7 @@ class Negotiation(DefaultContentNegotiation):
 
     def select_renderer(self, request: Request, renderers: Sequence[Any], format_suffix: str | None = None) -> Any:
         """The renderer and its media type. Raises Problem where the client takes none that is offered."""
-        offered = renderers if request.method in READING else renderers[:1]
+        offered = [one for one in renderers if request.method in READING or isinstance(one, JSONRenderer)]
         named = [one for one in offered if one.format == request.query_params.get("as")]
         best = named[0] if named else max(offered, key=lambda one: _wish(one, request))
         if not named and _wish(best, request) <= NOT_WANTED:
@@ -77,13 +76,8 @@ def _quality(parameters: Sequence[str]) -> float:
 
 def _wish(renderer: type[BaseRenderer] | BaseRenderer, request: Request) -> Wish:
     """How much a client wants a renderer's media type: by its most precise range, whose precision decides ties."""
-    ranges = list(_ranges(request.headers.get("Accept", "")))
-    names = (renderer.media_type,) if request.method in READING else (JSON, DRY_RUN)
-    return max(_wish_for(name, ranges) for name in names)
-
-
-def _wish_for(media_type: str, ranges: Sequence[Range]) -> Wish:
-    taking = [one for one in ranges if one.takes(media_type)]
+    ranges = _ranges(request.headers.get("Accept", ""))
+    taking = [one for one in ranges if one.takes(renderer.media_type)]
     if not taking:
         return NOT_WANTED
     best = max(taking, key=lambda one: (one.precision, one.quality))

@@ -133,6 +133,11 @@ CSRF_FAILURE_VIEW = "league.web.errors.no_token"
 # Only the domain's owner can decide whether all its hosts will always speak https.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# Webhooks: public addresses by https, and what the operator allows
+WEBHOOK_PRIVATE_ADDRESSES = ENVIRONMENT.webhook_private_addresses
+WEBHOOK_PLAIN_HTTP = ENVIRONMENT.webhook_plain_http
+WEBHOOK_REDIRECTS = ENVIRONMENT.webhook_redirects
+
 # Language and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [
@@ -158,6 +163,7 @@ LOGGING = logs.config(ENVIRONMENT.log_level, as_json=not IS_CLUB)
 logs.configure()
 
 # ---- The API ----
+REST_FRAMEWORK: dict[str, Any] = {"URL_FORMAT_OVERRIDE": None}  # `Accept` and `?as=` choose the form of an answer
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
 CORS_ALLOW_HEADERS = [
@@ -194,7 +200,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "POSTPROCESSING_HOOKS": ["api.openapi.schema.with_components"],
+    "POSTPROCESSING_HOOKS": [
+        "api.openapi.schema.with_components",
+        "api.openapi.tags.with_tags",
+        "api.openapi.samples.with_samples",
+    ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

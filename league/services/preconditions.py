@@ -9,7 +9,7 @@ repeat of a write that was done is no stale one. The thing stays locked until th
 | entry, penalty, call, announcement | of the tournament's stream at the last event about it | of the tournament |
 | round | the same | of the round, of its games, of the tournament |
 | table | the same, plus the version of its game | of its games, of the tournament |
-| club, person, member, user | its column | of the row |
+| club, person, member, user, webhook | its column | of the row |
 """
 
 from __future__ import annotations
@@ -23,13 +23,12 @@ from django.db.models import F, Model
 from games.kernel import N_
 from league.domain.tournament.require import table_of
 from league.log import store
-from league.models import Club, Membership, Person, Round, Season, Table, Tournament, User
+from league.models import Club, Round, Season, Table, Tournament, User
+from league.models.inline import Derived
 from league.repository import streams
 from league.repository.streams import FIRST, GAME, TOURNAMENT, NoSuchStream, stream_of
 
 STALE = N_("This has changed meanwhile. Look at it again and decide.")
-ROWS = (Club, Membership, Person, User)
-"""The things without a stream."""
 
 
 class Stale(Exception):
@@ -54,10 +53,10 @@ def version_of(thing: Model, game: int = FIRST) -> int:
     if isinstance(thing, Table):
         return _table_version(thing, game)
     rows = type(thing)._default_manager.filter(pk=thing.pk).order_by()
-    if isinstance(thing, ROWS):
-        rows = rows.select_for_update(no_key=True)
-    else:
+    if isinstance(thing, Derived):
         _lock(thing)
+    else:
+        rows = rows.select_for_update(no_key=True)
     version: int | None = rows.values_list("version", flat=True).first()
     if version is None:
         raise NoSuchStream(type(thing).__name__, thing.pk)

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0016_desk")]
+    dependencies = [("league", "0019_webhooks")]
 
     operations = [
         migrations.AddField("user", "version", models.PositiveIntegerField(default=1, editable=False)),
