@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "axes",
+    "corsheaders",
     "league",
     "api",
     "deploy",
@@ -51,6 +52,7 @@ MIDDLEWARE = [
     "deploy.middleware.request_id_middleware",
     "deploy.compression.CompressionMiddleware",
     "deploy.content_security.content_security_middleware",
+    "api.cors.OtherOrigins",
     "api.middleware.ApiMiddleware",
     "deploy.middleware.charset_middleware",
     "deploy.log_ins.LogInMiddleware",
@@ -162,6 +164,35 @@ logs.configure()
 
 # ---- The API ----
 REST_FRAMEWORK: dict[str, Any] = {"URL_FORMAT_OVERRIDE": None}  # `Accept` and `?as=` choose the form of an answer
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "cache-control",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "last-event-id",
+    "x-request-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "Allow",
+    "Content-Disposition",
+    "Deprecation",
+    "ETag",
+    "Idempotency-Replayed",
+    "Location",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+    "Sunset",
+    "X-Request-Id",
+]
+CORS_PREFLIGHT_MAX_AGE = 86400
 REST_KNOX: dict[str, Any] = {"TOKEN_TTL": timedelta(days=30)}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Tablekeeper",

@@ -74,6 +74,7 @@ class Clock(Resource):
 
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(ServiceTime)
     def get(self, request: Request) -> Reply:
@@ -86,6 +87,7 @@ class Live(Resource):
 
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(Health)
     def get(self, request: Request) -> Reply:
@@ -98,6 +100,7 @@ class Ready(Resource):
 
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(Readiness)
     def get(self, request: Request) -> Reply:

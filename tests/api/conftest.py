@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -194,6 +195,13 @@ def venue(standing: Venue, db: None) -> Venue:
 def live_site(transactional_db: None) -> Site:
     """The site in committed transactions, for tests with several threads."""
     return build_site()
+
+
+def version_in(answer: Any) -> int:
+    """The version in the ETag of an answer."""
+    found = re.fullmatch(r'"([0-9]+)\.[0-9a-f]{24}"', answer["ETag"])
+    assert found, answer["ETag"]
+    return int(found[1])
 
 
 def sheet(entries: list[str], round_number: int, tricks: dict[str, int] | None = None) -> dict[str, Any]:
