@@ -44,8 +44,8 @@ PROBLEMS = {
     "413": "The body is larger than 1 MiB: `too_large`.",
     "415": "The body has another media type: `unsupported_media_type`.",
     "422": "The rules or the current state refuse it.",
-    "429": "Too many attempts, or streams; `Retry-After` has the seconds to wait: `too_many_attempts`, "
-    "`too_many_streams`.",
+    "429": "Too many requests, attempts or streams; `Retry-After` has the seconds to wait: `too_many_requests`, "
+    "`too_many_attempts`, `too_many_streams`.",
     "503": "Send the same request again in a moment: `busy`, or the reason: `no_database`, "
     "`disk_full`, `pool_exhausted`, `too_many_streams`.",
 }
@@ -370,7 +370,7 @@ class ResourceSchema(AutoSchema):
             "413": has_body,
             "415": has_body,
             "422": is_writing,
-            "429": is_stream or self.path == f"{PREFIX}tokens",
+            "429": "health" not in self.path,
             "503": is_stream or is_writing or "health" in self.path,
         }
         texts = {**PROBLEMS, "422": f"{PROBLEMS['422']} {', '.join(f'`{code}`' for code in refusals)}".strip()}
