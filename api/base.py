@@ -19,7 +19,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.generics import GenericAPIView
-from rest_framework.renderers import JSONRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
@@ -40,6 +40,7 @@ from league.domain.values.faults import BadFields
 from league.dry_run import trial
 from league.dry_run.effects import view_of
 from league.dry_run.trial import Dealt, DryRunDone
+from league.dry_run.view import MEDIA_TYPE
 from league.log.store import Key
 from league.models import Scope
 from league.repository import writers
@@ -52,6 +53,7 @@ REFUSED = 422
 SHOWS_CARDS = N_("A dealt game has no dry run: it would show the next cards.")
 P = ParamSpec("P")
 R = TypeVar("R", bound="Resource")
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,12 @@ class DryRun(Enum):
     TOLD = auto()
     OWN = auto()
     NONE = auto()
+
+
+class DryRunJson(JSONRenderer):
+    """The answer of a dry run: JSON of a media type of its own, so that nobody takes it for the answer of the write."""
+
+    media_type = MEDIA_TYPE
 
 
 class Resource(GenericAPIView[Any]):
@@ -139,6 +147,11 @@ class Resource(GenericAPIView[Any]):
 
     def check_throttles(self, request: Request) -> None:
         """Done with the authentication."""
+
+    def get_renderers(self) -> list[BaseRenderer]:
+        """As in DRF; where a dry run is asked for, `Accept` may name its media type too."""
+        is_tried = self.dry_run is DryRun.TOLD and self.request.GET.get("dry_run") == "true"
+        return [*super().get_renderers(), *([DryRunJson()] if is_tried else [])]
 
     def check_permissions(self, request: Request) -> None:
         """As in DRF, but a method that the path does not have is 405 for everybody."""
@@ -220,6 +233,12 @@ class ResourceSet(ViewSetMixin, Resource):
         return Reply(self.represent([row])[0])
 
 
+def ends_in_writes(method: Method) -> Method:
+    """A method whose answer is that of one that `writes`: it takes an Idempotency-Key, as the document then says."""
+    method.ends_in_writes = True  # type: ignore[attr-defined]
+    return method
+
+
 def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[..., HttpResponse]:
     """A method that changes something, for a user or the holder of a link.
 
@@ -228,6 +247,7 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
     these versions, where the resource takes it.
     """
 
+    @ends_in_writes
     @wraps(method)
     def once(self: R, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         actor = _actor_of(request)
@@ -239,7 +259,7 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
             return method(self, request, *args, **kwargs)
 
         if self.dry_run is DryRun.TOLD and parsing.flag_parameter(request, "dry_run"):
-            return as_http(_dry_run(self, waits_for, do_if_matching))
+            return as_http(_dry_run(self, waits_for, do_if_matching), MEDIA_TYPE)
         key = parsing.key_of(request)
         path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
         print_ = idempotency.fingerprint(str(request.method).encode(), path, query, self.raw_body())
@@ -307,9 +327,9 @@ def as_json(data: Any) -> bytes:
     return msgspec.json.encode(data, enc_hook=str)
 
 
-def as_http(answer: StoredResponse) -> HttpResponse:
+def as_http(answer: StoredResponse, media_type: str = JSONRenderer.media_type) -> HttpResponse:
     """The answer with its headers: `ETag` of a single resource, `Location`, `Idempotency-Replayed`."""
-    kind = problems.CONTENT_TYPE if answer.status == REFUSED else "application/json"
+    kind = problems.CONTENT_TYPE if answer.status == REFUSED else media_type
     response = HttpResponse(answer.body, status=answer.status, content_type=kind if answer.body else None)
     version = _version(answer.body) if answer.body else None
     if version is not None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from math import isfinite
-from typing import IO, Any, NoReturn, TypeVar
+from typing import IO, Any, ClassVar, NoReturn, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -34,7 +34,9 @@ SENTENCES = {
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A body; unknown fields are refused."""
+    """A body; unknown fields are refused. described_as: the struct whose texts describe the fields that have none."""
+
+    described_as: ClassVar[type[Any] | None] = None
 
 
 class Empty(Body, frozen=True):

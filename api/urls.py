@@ -38,6 +38,7 @@ from api.v1 import (
     tables,
     tokens,
     tournaments,
+    webhooks,
 )
 
 app_name = "api"
@@ -57,6 +58,9 @@ router.register("announcements", announcements.Announcements, "announcement")
 router.register("games", games.Games, "game")
 router.register("clubs", clubs.Clubs, "club")
 router.register("clubs/<uuid:id>/members", clubs.Members, "members")
+router.register("clubs/<uuid:id>/webhooks", webhooks.ClubWebhooks, "webhooks")
+router.register("webhooks", webhooks.Webhooks, "webhook")
+router.register("webhooks/<uuid:id>/deliveries", webhooks.Deliveries, "delivery")
 router.register("clubs/<uuid:id>/members", clubs.OneMember, "member")
 router.register("people", people.People, "person")
 router.register("seasons", seasons.Seasons, "season")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ NO_ZONE = "a zone of the tz database is needed, such as Europe/Berlin."
 HERE = ["localhost", "127.0.0.1", "[::1]"]
 RATES = {"token": 1_200, "link": 600, "address": 12_000}
 """Requests in a minute; a whole hall may be behind one address. A club on its own network has no limits."""
+Network = IPv4Network | IPv6Network
 ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 
 
@@ -44,6 +46,9 @@ class Environment:
     hsts_seconds: int
     api_rates: dict[str, int]
     static_root: str
+    webhook_private_addresses: list[Network]
+    webhook_plain_http: bool
+    webhook_redirects: bool
 
 
 def read() -> Environment:
@@ -78,6 +83,9 @@ def _read(env: Env) -> Environment:
         },
         hsts_seconds=env.int("HSTS_SECONDS", 31_536_000, validate=validate.Range(min=0)),
         static_root=env.str("STATIC_ROOT", ""),
+        webhook_private_addresses=_networks(env),
+        webhook_plain_http=env.bool("WEBHOOK_PLAIN_HTTP", default=False),
+        webhook_redirects=env.bool("WEBHOOK_REDIRECTS", default=False),
     )
 
 
@@ -100,6 +108,17 @@ def _redis_url(env: Env, *, is_club: bool) -> str:
     if is_club and not env.str("REDIS_URL", ""):
         return ""
     return env.str("REDIS_URL", validate=is_address)
+
+
+def _networks(env: Env) -> list[Network]:
+    """Return the private networks into which webhooks may lead."""
+    try:
+        return list(map(ip_network, env.list("WEBHOOK_PRIVATE_ADDRESSES", [])))
+    except ValueError:
+        raise EnvError(
+            'Environment variable "WEBHOOK_PRIVATE_ADDRESSES" is wrong: networks such as 192.168.1.0/24,fd00::/8 or'
+            " single addresses are needed."
+        ) from None
 
 
 def _sentence(error: EnvError) -> str:

@@ -136,6 +136,11 @@ CSRF_FAILURE_VIEW = "league.web.errors.no_token"
 # Only the domain's owner can decide whether all its hosts will always speak https.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# Webhooks: public addresses by https, and what the operator allows
+WEBHOOK_PRIVATE_ADDRESSES = ENVIRONMENT.webhook_private_addresses
+WEBHOOK_PLAIN_HTTP = ENVIRONMENT.webhook_plain_http
+WEBHOOK_REDIRECTS = ENVIRONMENT.webhook_redirects
+
 # Language and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [

@@ -102,5 +102,14 @@ OPERATIONS = {
     "GET tournaments/{id}/screen": "show_screen",
     "PUT tournaments/{id}/screen": "set_screen",
     "GET tournaments/{id}/standings": "show_standings",
+    "GET clubs/{id}/webhooks": "list_webhooks",
+    "POST clubs/{id}/webhooks": "create_webhook",
+    "GET webhooks/{id}": "show_webhook",
+    "PATCH webhooks/{id}": "change_webhook",
+    "DELETE webhooks/{id}": "remove_webhook",
+    "GET webhooks/{id}/deliveries": "list_deliveries",
+    "GET webhooks/{id}/deliveries/{delivery}": "show_delivery",
+    "POST webhooks/{id}/deliveries/{delivery}/again": "send_delivery_again",
+    "POST webhooks/{id}/ping": "ping_webhook",
 }
 """The id of each operation that is not a step, by its method and path below `/api/v1/`."""

@@ -51,8 +51,8 @@ ChangeClub = change_of(NewClub, name="ChangeClub")
 class Club(msgspec.Struct):
     """A club.
 
-    version: rises with each change. time_zone: of the IANA list. language: two letters, as `de`. wifi_name,
-    wifi_password: of the hall's wifi, for staff only.
+    id: of the club. version: rises with each change. name: of the club. time_zone: of the IANA list. language: two
+    letters, as `de`. wifi_name: of the hall's wifi, for staff only. wifi_password: of the hall's wifi, for staff only.
     """
 
     id: UUID
@@ -67,7 +67,7 @@ class Club(msgspec.Struct):
 class NewMember(Body, frozen=True):
     """A member to add, with their role.
 
-    username: the name to invite. role: `director`, `referee` or `member`. password: at least 8 characters; makes an
+    username: the name to invite. role: what they may do in the club. password: at least 8 characters; makes an
     account of that name unless there is one, which keeps its own password.
     """
 
@@ -77,7 +77,7 @@ class NewMember(Body, frozen=True):
 
 
 class ChangeRole(Body, frozen=True):
-    """The new role of a member. username: of the member. role: `director`, `referee` or `member`."""
+    """The new role of a member. username: of the member. role: what they may do in the club from now on."""
 
     username: str
     role: RoleName
@@ -86,12 +86,13 @@ class ChangeRole(Body, frozen=True):
 class Member(msgspec.Struct):
     """A member of a club, or somebody who is invited.
 
-    id: of the user; friendly games name their players by it. Of the invitation, until somebody has accepted it.
+    id: of the user, by which friendly games name their players; of the invitation, until somebody has accepted it.
+    username: of the account. role: what they may do in the club.
     """
 
     id: UUID
     username: str
-    role: str
+    role: RoleName
 
 
 class Clubs(ResourceSet):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, Any
+from datetime import datetime
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -32,22 +33,23 @@ class Event(msgspec.Struct):
     """An event of the log, with as much of its data as the caller may see.
 
     position: in the club's log; null for an event that was not stored. stream: the id of the tournament, season or
-    game. kind: of the stream. version: its number in the stream. type: the kind of event. schema: the number of the
-    form of its data. data: without the places, scores and points of results that are not shown yet. actor: who did it,
-    seen by staff and by the actor; else null. hash: chains the events of a stream; null while the tournament hides
-    results from the caller. sentence: what happened, in the language that `sentences` asks for; only there where it
-    does.
+    game. kind: of the stream; `club` for changes of the club and its people. version: its number in the stream. type:
+    the kind of event. schema: the number of the form of its data. data: without the places, scores and points of
+    results that are not shown yet. actor: who did it, seen by staff and by the actor; else null. recorded_at: when it
+    was written; null for an event that was not stored. hash: chains the events of a stream; null while the tournament
+    hides results from the caller. sentence: what happened, in the language that `sentences` asks for; only there where
+    it does.
     """
 
     position: int | None
     stream: UUID
-    kind: str
+    kind: Literal["tournament", "season", "game", "club"]
     version: int
     type: str
     schema: int
     data: dict[str, Any]
     actor: str | None
-    recorded_at: str | None
+    recorded_at: datetime | None
     hash: str | None
     sentence: str | UnsetType = UNSET
 

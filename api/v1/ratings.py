@@ -54,8 +54,8 @@ class PersonRatingQuery(Query, frozen=True):
 class Rating(msgspec.Struct):
     """A person's rating.
 
-    mu: the estimate of their strength. sigma: its uncertainty. shown: the safe estimate, mu - 3 sigma. games: the
-    number of rated tables.
+    person: their id. name: of the person. mu: the estimate of their strength. sigma: its uncertainty. shown: the safe
+    estimate, mu - 3 sigma. games: the number of rated tables.
     """
 
     person: UUID
@@ -69,9 +69,9 @@ class Rating(msgspec.Struct):
 class RatingStep(msgspec.Struct):
     """A person's rating after a table.
 
-    position, at: of the close of the round in the club's log. round: the number of the round. table: the id of the
-    table. number: the number of the table. game: its slug. mu: the estimate of their strength. sigma: its uncertainty.
-    shown: the safe estimate, mu - 3 sigma.
+    position: of the close of the round in the club's log. at: when the round was closed. tournament: its id. round: the
+    number of the round. table: the id of the table. number: the number of the table. game: its slug. place: at the
+    table. mu: the estimate of their strength. sigma: its uncertainty. shown: the safe estimate, mu - 3 sigma.
     """
 
     position: int

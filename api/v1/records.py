@@ -27,8 +27,8 @@ from league.queries import names, records
 class OpponentRecord(msgspec.Struct):
     """A person's tables with an opponent.
 
-    person: the opponent. tables: how many. better, worse, level: at how many of them the person's place was better
-    than, worse than or equal to the opponent's.
+    person: the id of the opponent. name: of the opponent. tables: how many. better: at how many of them the person's
+    place was better. worse: at how many the opponent's was better. level: at how many they were equal.
     """
 
     person: UUID
@@ -40,7 +40,10 @@ class OpponentRecord(msgspec.Struct):
 
 
 class MeetingsRow(msgspec.Struct):
-    """A person of the season and their opponents. against: everybody they met at a table."""
+    """A person of the season and their opponents.
+
+    person: their id. name: of the person. against: everybody they met at a table.
+    """
 
     person: UUID
     name: str
@@ -48,7 +51,7 @@ class MeetingsRow(msgspec.Struct):
 
 
 class Meetings(msgspec.Struct):
-    """Meetings in the closed tournaments of a season. rows: by name."""
+    """Meetings in the closed tournaments of a season. season: its id. rows: by name."""
 
     season: UUID
     rows: list[MeetingsRow]
@@ -71,7 +74,10 @@ class Record(msgspec.Struct):
 
 
 class SeasonRecord(Record):
-    """The results of a person in a season. place: in its league table; null without one."""
+    """The results of a person in a season.
+
+    season: its id. name: of the season. place: in its league table; null without one.
+    """
 
     season: UUID
     name: str
@@ -79,7 +85,10 @@ class SeasonRecord(Record):
 
 
 class PersonHistory(msgspec.Struct):
-    """The results of a person. all_time: over all events. seasons: the newest first."""
+    """The results of a person.
+
+    all_time: over all events. seasons: the newest first. person: their id. name: of the person.
+    """
 
     person: UUID
     name: str

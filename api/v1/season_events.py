@@ -79,7 +79,7 @@ class SeasonEvents(ResourceSet):
         season = season_json(self, self.get_parent(Season))
         return Reply({"next": None, "previous": None, "results": season["events"]})
 
-    @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, query=ResultsQuery, file=TEXT)
+    @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, or_found=True, query=ResultsQuery, file=TEXT)
     @writes
     def create(self, request: Request, id: UUID) -> Reply:
         """A director adds a tournament of the club, or results from elsewhere. A file is added whole or not at all."""
@@ -129,7 +129,7 @@ class OneSeasonEvent(ResourceSet):
         """The event as it was entered."""
         return Reply(_event(self, self.get_parent(Season), event))
 
-    @describes(SeasonEvent, body=body_of(CorrectEvent, ("id",)))
+    @describes(SeasonEvent, body=body_of(CorrectEvent, ("id",), like=AddResult))
     @writes
     def partial_update(self, request: Request, id: UUID, event: UUID) -> Reply:
         """A director corrects the event, which keeps its position: it counts as if it had been entered like this."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 import structlog
@@ -44,9 +45,9 @@ class ServiceTime(msgspec.Struct):
 
 
 class Health(msgspec.Struct):
-    """The health of the service. status: `ok`."""
+    """The health of the service. status: of this process."""
 
-    status: str
+    status: Literal["ok"]
 
 
 class Part(msgspec.Struct):
@@ -60,9 +61,12 @@ class Part(msgspec.Struct):
 
 
 class Readiness(msgspec.Struct):
-    """Whether the service can work. status: `ok`. parts: `database`, `migrations`, `broker`, `worker`, `beat`."""
+    """Whether the service can work.
 
-    status: str
+    status: of the service. parts: `database`, `migrations`, `broker`, `worker`, `beat`.
+    """
+
+    status: Literal["ok"]
     parts: dict[str, Part]
 
 

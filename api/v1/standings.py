@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -28,7 +28,9 @@ from league import models
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side, with_movement
+from league.domain.standings.tie_breaks.line import Kind
 from league.domain.tournament.closing.state import Edition
+from league.domain.tournament.settings import TieBreakName
 from league.domain.tournament.shown import counted_without
 from league.domain.tournament.stages.stage import Carry
 from league.domain.tournament.state import Tournament as State
@@ -44,17 +46,20 @@ from league.repository.streams import TOURNAMENT, Stream
 
 Written = int | str
 AS_OF = r"^([0-9]+|round:[1-9][0-9]{0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+(Z|[+-][0-9]{2}:[0-9]{2}))$"
+DecidedBy = Literal["points", "knockout", "stage", "shared", "absent", TieBreakName]
 
 
 class RoundLine(msgspec.Struct):
     """An entry's part in a round.
 
-    number: of the round. kind: `played`, `forfeit`, `bye` or `missed`. table: its number. place: at the table.
-    struck: true for a game that counts for nobody, since one of the two left before half of theirs.
+    number: of the round. kind: `forfeit` is a seat that nobody took, or whose entry was alone at the table. table: its
+    number; null if it did not play. seat: from 1; null if it did not play. place: at the table; null if it did not
+    play. points: what the round is worth. struck: true for a game that counts for nobody, since one of the two left
+    before half of theirs.
     """
 
     number: int
-    kind: str
+    kind: Kind
     table: int | None
     seat: int | None
     place: int | None
@@ -75,19 +80,29 @@ class Block(msgspec.Struct):
     carried: Carry
 
 
+class DroppedGame(msgspec.Struct):
+    """A game that does not count. round: the number of its round. game: its number in the round."""
+
+    round: int
+    game: int
+
+
 class StandingsRow(msgspec.Struct):
     """A row of the standings.
 
-    place: equal places are shared; null for an entry that was absent in every round. points: exact. played: the number
-    of rounds. byes: the number of byes. penalties: points that make the total worse. tie_breaks: values by name.
-    decided_by: what separates the row from the one above.
+    place: equal places are shared; null for an entry that was absent in every round. entry: its id. name: of the entry.
+    points: exact. points_display: with two decimals. played: the number of rounds. byes: the number of byes. penalties:
+    points that make the total worse. tie_breaks: values by name; of `count_back`, how often it had each place.
+    decided_by: the last criterion needed to separate the row from its neighbours: `points`, a tie-break, `knockout` or
+    `stage` (how far the entry has come), `shared`, or `absent` without a place.
     rounds: one for each round so far.
     penalties_are_added: because the lowest total wins.
     withdrawn: true for an entry that has left.
     block: in a final or another stage, what the row counts.
     dropped: numbers of the rounds that do not count, where only the best do.
-    moved, new: with `movement`. Places gained since the round before (below 0: lost, null: no place then); whether the
-    entry was not in the standings then.
+    dropped_games: games of a round that do not count, where only the best games do.
+    moved: with `movement`, places gained since the round before; below 0: lost, null: no place then.
+    new: with `movement`, whether the entry was not in the standings after the round before.
     before: of a what-if with `beside`: the actual row; null where the entry is not listed.
     movement: of a what-if with `beside`: places gained by it.
     """
@@ -100,13 +115,14 @@ class StandingsRow(msgspec.Struct):
     played: int
     byes: int
     penalties: Written
-    tie_breaks: dict[str, Any]
-    decided_by: str
+    tie_breaks: dict[str, int | str | list[int]]
+    decided_by: DecidedBy
     rounds: list[RoundLine]
     penalties_are_added: bool | UnsetType = UNSET
     withdrawn: bool | UnsetType = UNSET
     block: Block | UnsetType = UNSET
     dropped: list[int] | UnsetType = UNSET
+    dropped_games: list[DroppedGame] | UnsetType = UNSET
     moved: int | UnsetType | None = UNSET
     new: bool | UnsetType = UNSET
     before: Placing | UnsetType | None = UNSET
@@ -114,7 +130,7 @@ class StandingsRow(msgspec.Struct):
 
 
 class EntryLeftOut(msgspec.Struct):
-    """An entry that a what-if would not list. before: its actual row."""
+    """An entry that a what-if would not list. entry: its id. name: of the entry. before: its actual row."""
 
     entry: UUID
     name: str
@@ -122,7 +138,10 @@ class EntryLeftOut(msgspec.Struct):
 
 
 class FinalEdition(msgspec.Struct):
-    """A later edition of the final standings. edition: from 2. reason: for staff only."""
+    """A later edition of the final standings.
+
+    edition: its number, from 2. at: when the tournament was last corrected. reason: for staff only.
+    """
 
     edition: int
     at: datetime
@@ -132,7 +151,9 @@ class FinalEdition(msgspec.Struct):
 class Standings(msgspec.Struct):
     """The standings after a round, as known at a position of the log.
 
-    left_out: of a what-if with `beside`: the entries that it would not list.
+    tournament: its id. after_round: the number of the round; 0 before the first. as_of_position: the position of the
+    club's log up to which they count. rows: the best first. changed_after_close: the newest edition, if results were
+    corrected after the close. left_out: of a what-if with `beside`: the entries that it would not list.
     """
 
     tournament: UUID

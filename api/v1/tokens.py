@@ -26,7 +26,7 @@ from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import ExistsForMembers, IsPerson, ReadOnly, may
 from api.problems import Problem, bad_field
-from api.v1.clubs import permitted_club
+from api.v1.clubs import RoleName, permitted_club
 from games.kernel import N_
 from league.access.actions import Action
 from league.access.programs import Program
@@ -80,7 +80,8 @@ class ChangeMe(Body, frozen=True):
 class Token(msgspec.Struct):
     """A token, without its secret.
 
-    name: what its holder calls it. expires_at: null: never. last_used_at: exact to a minute; null until it is used.
+    id: of the token. name: what its holder calls it. scope: what it allows. created_at: when it was made. expires_at:
+    null: never. last_used_at: exact to a minute; null until it is used.
     """
 
     id: UUID
@@ -110,26 +111,26 @@ class TokenOfProgram(TokenTerms, frozen=True, kw_only=True):
 
 
 class ClubRole(msgspec.Struct):
-    """A role in a club. club: the id of the club. role: `director`, `referee` or `member`."""
+    """A role in a club. club: the id of the club. role: what the account may do in it."""
 
     club: UUID
-    role: str
+    role: RoleName
 
 
 class Invitation(msgspec.Struct):
-    """An invitation to a club. club: its id. name: its name. role: `director`, `referee` or `member`."""
+    """An invitation to a club. club: its id. name: its name. role: what the account may do in it, once accepted."""
 
     club: UUID
     name: str
-    role: str
+    role: RoleName
 
 
 class Me(msgspec.Struct):
     """The caller's account.
 
-    kind: `program` for the token of a club, of which id and username are those of the program. clubs: the clubs in
-    which the account has a role; a superuser directs every club. invitations: those that wait for an answer. token: the
-    token of this request; null for a session.
+    kind: `program` for the token of a club. id, username: of the account, or of the program. clubs: those in which the
+    account has a role; a superuser directs every club. invitations: those that wait for an answer. token: the token of
+    this request; null for a session.
     """
 
     id: UUID

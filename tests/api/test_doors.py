@@ -53,6 +53,15 @@ WHO_MAY = {
     "club-token delete": DIRECTORS,
     "club-events get": EVERYBODY,
     "friendly-tables post": MEMBERS,
+    "webhooks get": DIRECTORS,
+    "webhooks post": DIRECTORS,
+    "webhook get": DIRECTORS,
+    "webhook patch": DIRECTORS,
+    "webhook delete": DIRECTORS,
+    "webhook-ping post": DIRECTORS,
+    "deliveries get": DIRECTORS,
+    "delivery get": DIRECTORS,
+    "delivery-again post": DIRECTORS,
     "people get": LOGGED_IN,
     "people post": DIRECTORS,
     "people-import post": DIRECTORS,
@@ -147,7 +156,7 @@ WHO_MAY = {
     "event-types get": EVERYBODY,
     "docs get": EVERYBODY,
 }
-ONCE = ("season delete", "season-event delete", "club-token delete", "member delete")
+ONCE = ("season delete", "season-event delete", "club-token delete", "member delete", "webhook delete")
 """Doors behind which there is nothing any more, once somebody has opened them."""
 SCHEME = {"points": {"by_place": [3, 2, 1]}}
 
@@ -209,7 +218,12 @@ class Venue:
             "token": str(token.row.pk),
             "club-token": str(site.program("bot", Scope.RUN).id),
             "season-event": site.season_event(season.json()["id"], {"places": {person: 1}}),
+            "webhooks": str(site.club.id),
         }
+        made = site.director.send("POST", f"clubs/{site.club.id}/webhooks", {"url": "https://example.org/"})
+        hook = made.json()["id"]
+        self.ids |= {"webhook": hook, "deliveries": hook}
+        self.ids["delivery"] = site.director.send("POST", f"webhooks/{hook}/ping").json()["id"]
         self.players = [str(site.member.user.pk), str(site.director.user.pk)]
         self.late = cycle(site.people(*EVERYBODY))
         self.steps = cycle(range(1, 10))
@@ -241,6 +255,8 @@ class Venue:
             return f"{reverse('api:ratings')}?club={self.site.club.id}"
         if name == "season-event":
             return reverse("api:season-event", args=[self.ids["season"], self.ids["season-event"]])
+        if name in ("delivery", "delivery-again"):
+            return reverse(f"api:{name}", args=[self.ids["webhook"], self.ids["delivery"]])
         if name == "member":
             return reverse("api:member", args=[self.ids["club"], "member"])
         if name == "club-token":
@@ -262,6 +278,8 @@ class Venue:
             "members post": {"username": f"u{uuid4().hex[:8]}", "role": "member", "password": "correct horse battery"},
             "members patch": {"username": "other", "role": "referee"},
             "friendly-tables post": {"game": "scoresheet", "options": {}, "players": self.players},
+            "webhooks post": {"url": "https://example.org/hook", "types": ["tournament.*"]},
+            "webhook patch": {"secret": None},
             "people post": {"club": club, "name": "Ada", "born": "1990"},
             "people-import post": f"name,born\n{uuid4().hex},1990\n".encode(),
             "person patch": {"name": "Bea"},

@@ -69,6 +69,28 @@ class PersonChanged(Event, frozen=True):
     fields: tuple[str, ...]
 
 
+class WebhookAdded(Event, frozen=True):
+    """A webhook was added: events are sent to it from now on."""
+
+    type = "club.webhook_added"
+    webhook: str
+
+
+class WebhookChanged(Event, frozen=True):
+    """A webhook was changed, or switched on or off. fields: their names."""
+
+    type = "club.webhook_changed"
+    webhook: str
+    fields: tuple[str, ...]
+
+
+class WebhookRemoved(Event, frozen=True):
+    """A webhook was removed."""
+
+    type = "club.webhook_removed"
+    webhook: str
+
+
 class TokenCreated(Event, frozen=True):
     """A program of the club was given a token. token: its id. scope: `read`, `report`, `run` or `direct`."""
 
@@ -93,6 +115,9 @@ EVENTS: tuple[type[Event], ...] = (
     MemberRemoved,
     PeopleAdded,
     PersonChanged,
+    WebhookAdded,
+    WebhookChanged,
+    WebhookRemoved,
     TokenCreated,
     TokenRevoked,
 )
