@@ -34,11 +34,12 @@ from api.pagination import Filters, Ordering, Pages
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.query import Q
+from api.throttling import ByCaller
 from games.kernel import N_, Rejected
 from league.access import roles, visibility
 from league.access.links import Holder
 from league.access.programs import Program
-from league.access.roles import Caller, Forbidden
+from league.access.roles import USER, Caller, Forbidden
 from league.domain.values.faults import BadFields
 from league.domain.values.text import as_uuid
 from league.dry_run import trial
@@ -111,7 +112,7 @@ class Resource(GenericAPIView[Any]):
 
     authentication_classes = [Token, Link, Session]
     permission_classes: Sequence[Any] = [ReadOnly]
-    throttle_classes = []
+    throttle_classes: Sequence[Any] = [ByCaller]
     parser_classes = [parsing.StrictJson]
     renderer_classes = [JSONRenderer]
     content_negotiation_class = Negotiation
@@ -164,6 +165,14 @@ class Resource(GenericAPIView[Any]):
             sources = (*(backend() for backend in self.filter_backends), self.paginator)
             names |= {one["name"] for source in sources for one in source.get_schema_operation_parameters(self)}
         return names if method in READING else names | {"dry_run"}
+
+    def perform_authentication(self, request: Request) -> None:
+        """As in DRF; then the request is counted, so that one that is not permitted counts too."""
+        super().perform_authentication(request)
+        super().check_throttles(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Done with the authentication."""
 
     def get_renderers(self) -> list[BaseRenderer]:
         """As in DRF; where a dry run is asked for, `Accept` may name its media type too."""
@@ -375,11 +384,12 @@ def _actor_of(request: Request) -> str:
     """The actor to be written into the log: a user, a program, or what a link is for. Raises NotAuthenticated."""
     if isinstance(request.auth, Holder):
         return request.auth.actor
-    if isinstance(request.user, Program):
-        return request.user.actor
-    if not request.user.is_authenticated:
+    user: Any = request.user
+    if isinstance(user, Program):
+        return user.actor
+    if not user.is_authenticated:
         raise NotAuthenticated
-    return f"user:{request.user.pk}"
+    return f"{USER}{user.pk}"
 
 
 def _waits_for(resource: Resource, request: Request, actor: str) -> Key:

@@ -9,6 +9,8 @@ from typing import Any
 
 import django_stubs_ext
 from django.utils.translation import gettext_lazy as _
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from deploy import environment, logs
 from deploy.databases import with_options
@@ -53,6 +55,8 @@ MIDDLEWARE = [
     "deploy.compression.CompressionMiddleware",
     "deploy.content_security.content_security_middleware",
     "api.cors.OtherOrigins",
+    "deploy.client_address.client_address_middleware",
+    "api.throttling.RateMiddleware",
     "api.middleware.ApiMiddleware",
     "deploy.middleware.charset_middleware",
     "deploy.log_ins.LogInMiddleware",
@@ -89,12 +93,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.redis_url
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "deploy.caches.RedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # a log-in does not wait for it
+        # A request does not wait for it. Once: where Redis has closed an idle connection, another one is opened.
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), 1)},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {"BACKEND": "deploy.caches.LocMemCache"}
 }
 
 # Accounts and log-in
@@ -163,6 +168,7 @@ LOGGING = logs.config(ENVIRONMENT.log_level, as_json=not IS_CLUB)
 logs.configure()
 
 # ---- The API ----
+API_RATES = ENVIRONMENT.api_rates
 REST_FRAMEWORK: dict[str, Any] = {"URL_FORMAT_OVERRIDE": None}  # `Accept` and `?as=` choose the form of an answer
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]

@@ -250,7 +250,7 @@ class ResourceSchema(AutoSchema):
             "413": has_body,
             "415": has_body,
             "422": is_writing,
-            "429": self._is_stream() or self.path == f"{PREFIX}tokens",
+            "429": "health" not in self.path,
             "503": self._is_stream() or is_writing or "health" in self.path,
         }
         return [*(status for status, may_be in known.items() if may_be), "default"]

@@ -45,11 +45,13 @@ class Visitor(APIClient):
 
 
 class Program(Visitor):
-    """A program with a token of the club. id: of the token."""
+    """A program with a token of the club. id: of the token. authorization: the header."""
 
-    def __init__(self, id: UUID) -> None:
+    def __init__(self, id: UUID, secret: str) -> None:
         super().__init__()
         self.id = id
+        self.authorization = f"Token {secret}"
+        self.credentials(HTTP_AUTHORIZATION=self.authorization)
 
 
 @dataclass
@@ -128,9 +130,7 @@ class Site:
         """A program of the club with a token of that scope."""
         actor, at = f"user:{self.director.user.pk}", timezone.now()
         made = tokens.make_for_club(self.club.pk, name, scope, None, actor=actor, at=at)
-        client = Program(made.row.pk)
-        client.credentials(HTTP_AUTHORIZATION=f"Token {made.secret}")
-        return client
+        return Program(made.row.pk, made.secret)
 
     def friendly(self, *players: Visitor, **options: Any) -> dict[str, Any]:
         """A game of Monster Trick outside of tournaments."""

@@ -56,7 +56,7 @@ ADDED = (
         r"|.*\.events\[\]\.sentence"
     ),
     re.compile(r"GET /api/v1/schema/events: .*|\S+ /api/v1/(clubs/\{id\}/)?webhooks\b.*"),
-    re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
+    re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412|: 429)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
 CHANGED = re.compile(
