@@ -44,9 +44,9 @@ class Page(msgspec.Struct, Generic[T]):
 class Described:
     """The body and the answer of a method: a type, a tuple of types of which it is one, or a ready schema; or None.
 
-    or_found: the answer has the status 200 where the thing was there already. query: its parameters. headers: the
-    names of headers, each with its text. file: the schema of a file that the body, or the answer to GET, may be instead
-    of JSON.
+    or_found: the answer has the status 200 where the thing was there already. query: its parameters. headers: the names
+    of headers, each with its text. file: the schema of a file that the body, or the answer to GET, may be instead of
+    JSON.
     """
 
     answer: Any

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 
 import msgspec
@@ -222,7 +222,12 @@ class OneMember(ResourceSet):
 
 def member_answer(member: models.Membership) -> Member:
     """A member as an answer."""
-    return Member(member.shown_id, member.username, member.role)
+    return Member(member.shown_id, member.username, role_name(member.role))
+
+
+def role_name(role: str) -> RoleName:
+    """The role of a row as an answer has it; `models.Role` allows no others."""
+    return cast("RoleName", role)
 
 
 def permitted_club(resource: Resource) -> models.Club:

@@ -26,7 +26,7 @@ from league.services import heartbeats
 log = structlog.get_logger(__name__)
 
 CONNECT_SECONDS = 2
-OK = "ok"
+OK: Literal["ok"] = "ok"
 NO_BROKER = Outage("no_broker", N_("The broker does not answer."))
 NOT_MIGRATED = Outage("not_migrated", N_("The database has not been migrated: run `manage.py migrate`."))
 UNKNOWN = Outage("unknown", "")

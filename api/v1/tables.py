@@ -44,17 +44,6 @@ from league.services.execution import Done
 DRAFT, PLAYING, REPORTED = "draft", "playing", "reported"
 NO_GAME: Json = {"game_version": 0, "view": None, "pending": [], "outcome": None}
 """The fields of a game that has not begun."""
-
-
-class GameQuery(Query, frozen=True):
-    """Which game at a table.
-
-    game: its number, where the round has several games at each table.
-    """
-
-    game: GameNumber | None = None
-
-
 NO_CLAIM: Json = {
     "awards": None,
     "absent": [],
@@ -67,6 +56,15 @@ NO_CLAIM: Json = {
     "disputes": [],
 }
 """The fields of a friendly game's result that only a tournament fills."""
+
+
+class GameQuery(Query, frozen=True):
+    """Which game at a table.
+
+    game: its number, where the round has several games at each table.
+    """
+
+    game: GameNumber | None = None
 
 
 class NewTable(Body, frozen=True):

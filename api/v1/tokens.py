@@ -26,7 +26,7 @@ from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import ExistsForMembers, IsPerson, ReadOnly, may
 from api.problems import Problem, bad_field
-from api.v1.clubs import RoleName, permitted_club
+from api.v1.clubs import RoleName, permitted_club, role_name
 from games.kernel import N_
 from league.access.actions import Action
 from league.access.programs import Program
@@ -359,7 +359,8 @@ def _me(request: Request) -> Reply:
     if user.is_superuser:
         clubs = [ClubRole(club, "director") for club in Club.objects.values_list("id", flat=True)]
     else:
-        clubs = [ClubRole(*row) for row in Membership.objects.filter(user=user).values_list("club", "role")]
-    waiting = [Invitation(row.club_id, row.club.name, row.role) for row in members.invitations(user)]
+        roles = Membership.objects.filter(user=user).values_list("club", "role")
+        clubs = [ClubRole(club, role_name(role)) for club, role in roles]
+    waiting = [Invitation(row.club_id, row.club.name, role_name(row.role)) for row in members.invitations(user)]
     details = getattr(request.auth, "details", None)
     return Reply(Me(user.id, user.username, "person", clubs, waiting, details and shown(details)))
