@@ -43,7 +43,6 @@ INSTALLED_APPS = [
     "django_filters",
     "knox",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "axes",
     "corsheaders",
     "league",
@@ -212,9 +211,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "api.openapi.samples.with_samples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # ---- The admin ----
