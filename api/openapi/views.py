@@ -72,9 +72,8 @@ class Docs(Resource):
         answer = HttpResponse(content, headers={"Cache-Control": "no-cache", "Content-Language": "en", "ETag": etag})
         known = get_conditional_response(request._request, etag=etag, response=answer)
         assert isinstance(known, HttpResponse)
-        known["Content-Type"] = answer[
-            "Content-Type"
-        ]  # a 304 without it would get the policy of data, and replace ours
+        # Without a type, the 304 would have the policy of data, and the browser would take it for the page.
+        known["Content-Type"] = answer["Content-Type"]
         return known
 
 
