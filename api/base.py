@@ -25,7 +25,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
-from api import parsing, problems, query, scopes, validators
+from api import deprecation, parsing, problems, query, scopes, validators
 from api.authentication import Link, Session, Token
 from api.downloads import CsvText
 from api.negotiation import Negotiation
@@ -204,6 +204,7 @@ class Resource(GenericAPIView[Any]):
         if getattr(self, "action", str(request.method).lower()) in self.gives_secrets:
             response.headers["Cache-Control"] = "no-store, no-transform"
         patch_vary_headers(response, VARY if self.authentication_classes else VARY[:3])
+        deprecation.announce(self, request, response)
         return super().finalize_response(request, response, *args, **kwargs)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
