@@ -6,6 +6,7 @@ caller's role in the club of the thing that the path names.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, ClassVar
 from uuid import UUID
@@ -17,7 +18,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission, IsAuthentic
 from league.access import roles
 from league.access.actions import Action, roles_for
 from league.access.roles import Caller
-from league.models import Club, LinkKind
+from league.models import Club, LinkKind, User
 
 
 class ReadOnly(BasePermission):
@@ -25,6 +26,13 @@ class ReadOnly(BasePermission):
 
     def has_permission(self, request: Any, view: Any) -> bool:
         return request.method in SAFE_METHODS
+
+
+class IsPerson(BasePermission):
+    """A user with an account, not a program of a club."""
+
+    def has_permission(self, request: Any, view: Any) -> bool:
+        return isinstance(request.user, User)
 
 
 class IsUserOrLink(BasePermission):
@@ -92,6 +100,8 @@ def who_may(action: Action, *, or_entry: bool = False) -> str:
 class IsAtTable(ClubPermission, IsUserOrLink):
     """A user who may record results, or the holder of the link of the table or of an entry seated there."""
 
+    action = Action.RESULTS
+
     def allows(self, caller: Caller, obj: Any) -> bool:
         return bool(roles.reports_at(caller, obj))
 
@@ -101,6 +111,15 @@ class IsSuperuser(IsAuthenticated):
 
     def has_permission(self, request: Any, view: Any) -> bool:
         return bool(super().has_permission(request, view) and request.user.is_superuser)
+
+
+def actions_of(permission: Any) -> Iterator[Action]:
+    """The actions of which a permission asks for one, through its `|` and `&`."""
+    if (action := getattr(permission, "action", None)) is not None:
+        yield action
+    for operand in ("op1", "op2"):
+        if hasattr(permission, operand):
+            yield from actions_of(getattr(permission, operand))
 
 
 def club_of(obj: Any) -> UUID:

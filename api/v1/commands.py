@@ -11,14 +11,15 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api.base import Reply, writes
-from api.openapi.schema import any_command, describes
+from api.openapi.components import any_commands
+from api.openapi.schema import describes
 from api.permissions import IsUserOrLink
 from api.v1.feeds import Event
 from api.v1.tables import GameQuery, TableResource
 from games.kernel import N_, Rejected, Viewer
 from games.match import may_see_command
 from league.access import roles
-from league.models import Table
+from league.models import Scope, Table
 from league.queries import event_feed
 from league.repository import streams
 from league.repository.streams import GAME, stream_of
@@ -37,7 +38,11 @@ class CommandsQuery(GameQuery, frozen=True):
 
 
 class SentCommands(msgspec.Struct):
-    """The events of the commands, and the game after them. version: of the game's log."""
+    """The events of the commands, and the game after them.
+
+    events: as the caller may see them. version: of the game's log. view: the game as the caller may see it, in a form
+    that depends on the game.
+    """
 
     events: list[Event]
     version: int
@@ -48,8 +53,9 @@ class Commands(TableResource):
     """The game at a table."""
 
     permission_classes = [IsUserOrLink]
+    scope = Scope.REPORT
 
-    @describes(SentCommands, body=any_command(), query=CommandsQuery)
+    @describes(SentCommands, body=any_commands(), query=CommandsQuery)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """Sends a command of the game, or a list of them, all or nothing."""

@@ -22,7 +22,10 @@ from league.queries.explanations import NoSuchEntry, NoSuchRound
 
 
 class ExplainedSubject(msgspec.Struct):
-    """What is explained: an entry's seat in a round, or its place. round: the round's number; not there for a place."""
+    """What is explained: an entry's seat in a round, or its place.
+
+    entry: its id. round: the round's number; not there for a place.
+    """
 
     entry: UUID
     round: int | UnsetType = UNSET

@@ -17,6 +17,7 @@ from api.query import Query
 from games.kernel import Rejected
 from league import models
 from league.domain.forecast import Need, goal_of
+from league.domain.forecast.answer import Method, Undecided, Verdict
 from league.queries.forecast import forecast_for
 
 GOAL = "^(win|top:[1-9][0-9]{0,3}|area:[A-Z]{1,3}|final:[1-9][0-9]{0,3})$"
@@ -25,7 +26,7 @@ LARGEST_EXACT = 2**53 - 1
 
 
 class NeedsSubject(msgspec.Struct):
-    """What was asked. round: the number of the round."""
+    """What was asked. entry: its id. goal: as in the query. round: the number of the round."""
 
     entry: UUID
     goal: str
@@ -35,17 +36,17 @@ class NeedsSubject(msgspec.Struct):
 class PlaceNeed(msgspec.Struct):
     """Whether a place is enough.
 
-    place: at the table; null for sitting out. shared: whether two draw.
-    verdict: sure, possible, impossible; in_all_samples, in_no_sample, which prove nothing; open, where scores decide;
-    untried, where the tournament is too large to try any outcome.
-    method: exact or sampled. outcomes: how many were counted or tried; null where the number is too large.
-    reached: in how many of them the goal is reached. undecided: in how many a lot or scores decide.
+    place: at the table; null for sitting out. shared: whether two draw. verdict: `in_all_samples` and `in_no_sample`
+    prove nothing; `open`, where scores decide; `untried`, where the tournament is too large to try any outcome. method:
+    whether all outcomes were counted, or a sample of them tried. outcomes: how many were counted or tried; null where
+    the number is too large. reached: in how many of them the goal is reached; null where none were counted. undecided:
+    in how many a lot or scores decide; null where none were counted.
     """
 
     place: int | None
     shared: bool
-    verdict: str
-    method: str
+    verdict: Verdict
+    method: Method
     outcomes: int | None
     reached: int | None
     undecided: int | None
@@ -61,8 +62,8 @@ class NeedsNote(msgspec.Struct):
 class Needs(msgspec.Struct):
     """What an entry needs.
 
-    goal: in words. table: the number of its table; null where it sits out. reported: whether the table has a result.
-    method: exact, or sampled where at least one place is. undecided_by: lot or scores, which separate entries that are
+    subject: what was asked. goal: in words. table: the number of its table; null where it sits out. reported: whether
+    the table has a result. method: `sampled` where at least one place is. undecided_by: what separates entries that are
     level in the end; null where they share the place. places: the best first. because: the verdicts in sentences.
     notes: the assumptions of the answer.
     """
@@ -71,8 +72,8 @@ class Needs(msgspec.Struct):
     goal: str
     table: int | None
     reported: bool
-    method: str
-    undecided_by: str | None
+    method: Method
+    undecided_by: Undecided | None
     places: list[PlaceNeed]
     because: list[str]
     notes: list[NeedsNote]

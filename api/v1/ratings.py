@@ -9,7 +9,6 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -54,8 +53,8 @@ class PersonRatingQuery(Query, frozen=True):
 class Rating(msgspec.Struct):
     """A person's rating.
 
-    mu: the estimate of their strength. sigma: its uncertainty. shown: the safe estimate, mu - 3 sigma. games: the
-    number of rated tables.
+    person: their id. name: of the person. mu: the estimate of their strength. sigma: its uncertainty. shown: the safe
+    estimate, mu - 3 sigma. games: the number of rated tables.
     """
 
     person: UUID
@@ -69,9 +68,9 @@ class Rating(msgspec.Struct):
 class RatingStep(msgspec.Struct):
     """A person's rating after a table.
 
-    position, at: of the close of the round in the club's log. round: the number of the round. table: the id of the
-    table. number: the number of the table. game: its slug. mu: the estimate of their strength. sigma: its uncertainty.
-    shown: the safe estimate, mu - 3 sigma.
+    position: of the close of the round in the club's log. at: when the round was closed. tournament: its id. round: the
+    number of the round. table: the id of the table. number: the number of the table. game: its slug. place: at the
+    table. mu: the estimate of their strength. sigma: its uncertainty. shown: the safe estimate, mu - 3 sigma.
     """
 
     position: int
@@ -136,7 +135,7 @@ class PersonRatings(Resource):
     @describes(PersonRating, query=PersonRatingQuery)
     def get(self, request: Request, id: UUID) -> Reply:
         """The person's rating and its history. Without a rating, only the club sees the person."""
-        person, asked = get_object_or_404(models.Person, pk=id), self.asked(PersonRatingQuery)
+        person, asked = self.get_parent(models.Person), self.asked(PersonRatingQuery)
         if asked.club not in (None, person.club_id):
             raise Http404
         without = visibility.unlisted(who := self.caller(person.club_id))

@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads
@@ -27,8 +26,8 @@ from league.queries import names, records
 class OpponentRecord(msgspec.Struct):
     """A person's tables with an opponent.
 
-    person: the opponent. tables: how many. better, worse, level: at how many of them the person's place was better
-    than, worse than or equal to the opponent's.
+    person: the id of the opponent. name: of the opponent. tables: how many. better: at how many of them the person's
+    place was better. worse: at how many the opponent's was better. level: at how many they were equal.
     """
 
     person: UUID
@@ -40,7 +39,10 @@ class OpponentRecord(msgspec.Struct):
 
 
 class MeetingsRow(msgspec.Struct):
-    """A person of the season and their opponents. against: everybody they met at a table."""
+    """A person of the season and their opponents.
+
+    person: their id. name: of the person. against: everybody they met at a table.
+    """
 
     person: UUID
     name: str
@@ -48,7 +50,7 @@ class MeetingsRow(msgspec.Struct):
 
 
 class Meetings(msgspec.Struct):
-    """Meetings in the closed tournaments of a season. rows: by name."""
+    """Meetings in the closed tournaments of a season. season: its id. rows: by name."""
 
     season: UUID
     rows: list[MeetingsRow]
@@ -71,7 +73,10 @@ class Record(msgspec.Struct):
 
 
 class SeasonRecord(Record):
-    """The results of a person in a season. place: in its league table; null without one."""
+    """The results of a person in a season.
+
+    season: its id. name: of the season. place: in its league table; null without one.
+    """
 
     season: UUID
     name: str
@@ -79,7 +84,10 @@ class SeasonRecord(Record):
 
 
 class PersonHistory(msgspec.Struct):
-    """The results of a person. all_time: over all events. seasons: the newest first."""
+    """The results of a person.
+
+    all_time: over all events. seasons: the newest first. person: their id. name: of the person.
+    """
 
     person: UUID
     name: str
@@ -105,7 +113,7 @@ class HeadToHead(Resource):
     @describes(Meetings, query=downloads.FileQuery, file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
         """Who met whom at tables, and how often each had the better place. Results from elsewhere have no tables."""
-        row, form = get_object_or_404(Season, id=id), self.asked(downloads.FileQuery).form
+        row, form = self.get_parent(Season), self.asked(downloads.FileQuery).form
         meetings = records.season_meetings(row, visibility.unlisted(self.caller(row.club_id), row))
         called = names.of_people([UUID(person) for person in meetings])
         if form != downloads.JSON:
@@ -126,7 +134,7 @@ class PersonRecord(Resource):
     @describes(PersonHistory, query=RecordQuery, file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
         """The person's results. Before their first closed event, only the club sees the person."""
-        person, asked = get_object_or_404(Person, id=id), self.asked(RecordQuery)
+        person, asked = self.get_parent(Person), self.asked(RecordQuery)
         who = self.caller(person.club_id)
         found = records.history(person, visibility.unlisted(who))
         if not (found.all_time.events or found.all_time.tables) and who.role is None:

@@ -55,7 +55,9 @@ class Result(Body, frozen=True):
 
 
 class Results(Result, frozen=True):
-    """A result; or in its place `games`, with the result of each game at the table in order, all or nothing.
+    """A result, or those of all games at the table.
+
+    games: in place of a result, that of each game in order, all or nothing.
 
     Where several games are played at a table, a single result is that of the game which `?game=` names.
     """

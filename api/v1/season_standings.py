@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date as Date  # noqa: N812
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
-from django.shortcuts import get_object_or_404
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
@@ -25,12 +24,13 @@ from games.kernel import N_, Json
 from league.access import visibility
 from league.domain.season.table.divisions import Move
 from league.domain.season.table.groups import LONGEST_GROUP_NAME
-from league.domain.season.table.scheme import Scheme
+from league.domain.season.table.scheme import Scheme, SeasonTieBreak
 from league.domain.season.table.span import Span, month, week
 from league.domain.season.table.what_if import WhatIf
 from league.domain.standings.comparison import side_by_side
 from league.dry_run.view import Placing
 from league.files import league_table_sheet
+from league.log import store
 from league.models import FollowerPosition, LeagueTableRow, Season
 from league.projections import league_tables
 from league.projections.followers import LEAGUE_TABLES
@@ -62,7 +62,8 @@ class SpanQuery(downloads.FileQuery, frozen=True):
 class EventScore(msgspec.Struct):
     """The score of a person in an event.
 
-    event: the id of the event. place: in the event; null without one. status: the reason why there is no place. extra:
+    event: the id of the event. place: in the event; null without one. points: what it is worth. status: the reason why
+    there is no place. extra:
     points added to those of the place, included in points. season_place: the place among the people of the season,
     where it differs from the place in the event.
     """
@@ -76,7 +77,7 @@ class EventScore(msgspec.Struct):
 
 
 class AbandonedPlace(msgspec.Struct):
-    """A person's place in an event that counts for nothing."""
+    """A person's place in an event that counts for nothing. event: its id. place: null without one."""
 
     event: UUID
     place: int | None
@@ -85,14 +86,17 @@ class AbandonedPlace(msgspec.Struct):
 class LeagueRow(msgspec.Struct):
     """A person's row in the league table.
 
-    place: null below the minimum number of events. gross: all points, those of dropped events included. played: the
-    number of events. attendance: points for taking part, included in points. counted, dropped: events that count, and
-    events dropped from the total. decided_by: what separates the row from the one above. division, division_place:
-    only where the season has divisions. moves: promotion or relegation as the table stands. overall_place: the place
-    in the whole table, in a row of a division or a category. moved: places gained since before the last event,
-    negative if lost; null without a place now or before. new: the person was not in the table before the last event.
-    before: with `beside`, the row without the what-if; null if the person is not listed there. movement: with
-    `beside`, places gained by the what-if. abandoned: places in events that count for nothing; left out without any.
+    place: null below the minimum number of events. person: their id. name: of the person. points: exact.
+    points_display: with two decimals. gross: all points, those of dropped events included. played: the number of
+    events. attendance: points for taking part, included in points. counted: events that count. dropped: events that do
+    not, because others are better. decided_by: the last criterion needed to separate the row from its neighbours:
+    `points`, a tie-break, `shared`, or `minimum` with too few events. division: its name, where the season has
+    divisions. division_place: the place in the division; null below the minimum. moves: promotion or relegation as the
+    table stands. overall_place: the place in the whole table, in a row of a division or a category. moved: places
+    gained since before the last event, negative if lost; null without a place now or before. new: the person was not in
+    the table before the last event. before: with `beside`, the row without the what-if; null if the person is not
+    listed there. movement: with `beside`, places gained by the what-if. abandoned: places in events that count for
+    nothing; left out without any.
     """
 
     place: int | None
@@ -105,7 +109,7 @@ class LeagueRow(msgspec.Struct):
     attendance: Written
     counted: list[EventScore]
     dropped: list[EventScore]
-    decided_by: str
+    decided_by: Literal["points", "shared", "minimum", SeasonTieBreak]
     division: str | UnsetType = UNSET
     division_place: int | UnsetType | None = UNSET
     moves: Move | UnsetType = UNSET
@@ -118,7 +122,10 @@ class LeagueRow(msgspec.Struct):
 
 
 class PersonLeftOut(msgspec.Struct):
-    """A person whom a what-if does not list. before: their row without the what-if."""
+    """A person whom a what-if does not list.
+
+    person: their id. name: of the person. before: their row without the what-if.
+    """
 
     person: UUID
     name: str
@@ -128,8 +135,8 @@ class PersonLeftOut(msgspec.Struct):
 class LeagueTable(msgspec.Struct):
     """The league table.
 
-    as_of_position: the position of the club's log up to which it counts. left_out: with `beside`, the people whom the
-    what-if does not list.
+    season: its id. rows: the best first. as_of_position: the position of the club's log up to which it counts.
+    left_out: with `beside`, the people whom the what-if does not list.
     """
 
     season: UUID
@@ -170,7 +177,7 @@ class SeasonStandings(Resource):
 
         To callers without a role in the club only tournaments count that are listed for them.
         """
-        row = get_object_or_404(Season, id=id)
+        row = self.get_parent(Season)
         without = visibility.unlisted(self.caller(row.club_id), row)
         query = self.asked(LeagueTableQuery)
         asked = _asked(query, without)
@@ -178,11 +185,16 @@ class SeasonStandings(Resource):
             require_what_if("scheme", query.form, is_what_if=asked.scheme is not None)
         if query.form != downloads.JSON:
             return downloads.download(query.form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
-        position, rows = _followed(row) if asked == TableQuery() else _calculated(row, asked)
-        if query.beside:
-            return Reply({"season": id, "as_of_position": position, **_compared(row, asked, rows)})
-        called = _names_of([league_row["person"] for league_row in rows])
-        return Reply({"season": id, "as_of_position": position, "rows": _named(rows, called)})
+        versions = store.newest_hash(row.club_id), _position(row)
+        return self.unless_known(versions, lambda: _reply(row, asked, is_beside=query.beside))
+
+
+def _reply(row: Season, asked: TableQuery, *, is_beside: bool) -> Reply:
+    position, rows = _followed(row) if asked == TableQuery() else _calculated(row, asked)
+    answer = {"season": row.pk, "as_of_position": position}
+    if is_beside:
+        return Reply({**answer, **_compared(row, asked, rows)})
+    return Reply({**answer, "rows": _named(rows, _names_of([league_row["person"] for league_row in rows]))})
 
 
 def _compared(row: Season, asked: TableQuery, rows: list[Json]) -> Json:
@@ -200,11 +212,17 @@ def _named(rows: Iterable[Json], called: Mapping[str, str]) -> list[Json]:
     return [{**row, "name": called.get(row["person"], "")} for row in rows]
 
 
+def _position(row: Season) -> int:
+    """The position up to which the follower has read the club's log."""
+    read = FollowerPosition.objects.filter(club=row.club_id, name=LEAGUE_TABLES)
+    return read.values_list("position", flat=True).first() or 0
+
+
 def _followed(row: Season) -> tuple[int, list[Json]]:
     """The position up to which the follower has read the log, and the rows that it has written."""
-    read = FollowerPosition.objects.filter(club=row.club_id, name=LEAGUE_TABLES).values_list("position", flat=True)
-    position = read.first() or 0
-    return position, list(LeagueTableRow.objects.filter(season=row).order_by("order").values_list("data", flat=True))
+    return _position(row), list(
+        LeagueTableRow.objects.filter(season=row).order_by("order").values_list("data", flat=True)
+    )
 
 
 def _calculated(row: Season, asked: TableQuery) -> tuple[int, list[Json]]:

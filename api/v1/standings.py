@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
+from django.db.models import OuterRef, Subquery
 from django.http import HttpResponse
 from django.utils import timezone, translation
 from msgspec import UNSET, Meta, UnsetType
@@ -25,10 +26,13 @@ from api.problems import bad_field
 from api.query import JsonText
 from games.kernel import N_, Json, Viewer
 from league import models
+from league.access.roles import Caller
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side, with_movement
+from league.domain.standings.tie_breaks.line import Kind
 from league.domain.tournament.closing.state import Edition
+from league.domain.tournament.settings import TieBreakName
 from league.domain.tournament.shown import counted_without
 from league.domain.tournament.stages.stage import Carry
 from league.domain.tournament.state import Tournament as State
@@ -44,17 +48,20 @@ from league.repository.streams import TOURNAMENT, Stream
 
 Written = int | str
 AS_OF = r"^([0-9]+|round:[1-9][0-9]{0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+(Z|[+-][0-9]{2}:[0-9]{2}))$"
+DecidedBy = Literal["points", "knockout", "stage", "shared", "absent", TieBreakName]
 
 
 class RoundLine(msgspec.Struct):
     """An entry's part in a round.
 
-    number: of the round. kind: `played`, `forfeit`, `bye` or `missed`. table: its number. place: at the table.
-    struck: true for a game that counts for nobody, since one of the two left before half of theirs.
+    number: of the round. kind: `forfeit` is a seat that nobody took, or whose entry was alone at the table. table: its
+    number; null if it did not play. seat: from 1; null if it did not play. place: at the table; null if it did not
+    play. points: what the round is worth. struck: true for a game that counts for nobody, since one of the two left
+    before half of theirs.
     """
 
     number: int
-    kind: str
+    kind: Kind
     table: int | None
     seat: int | None
     place: int | None
@@ -75,19 +82,29 @@ class Block(msgspec.Struct):
     carried: Carry
 
 
+class DroppedGame(msgspec.Struct):
+    """A game that does not count. round: the number of its round. game: its number in the round."""
+
+    round: int
+    game: int
+
+
 class StandingsRow(msgspec.Struct):
     """A row of the standings.
 
-    place: equal places are shared; null for an entry that was absent in every round. points: exact. played: the number
-    of rounds. byes: the number of byes. penalties: points that make the total worse. tie_breaks: values by name.
-    decided_by: what separates the row from the one above.
+    place: equal places are shared; null for an entry that was absent in every round. entry: its id. name: of the entry.
+    points: exact. points_display: with two decimals. played: the number of rounds. byes: the number of byes. penalties:
+    points that make the total worse. tie_breaks: values by name; of `count_back`, how often it had each place.
+    decided_by: the last criterion needed to separate the row from its neighbours: `points`, a tie-break, `knockout` or
+    `stage` (how far the entry has come), `shared`, or `absent` without a place.
     rounds: one for each round so far.
     penalties_are_added: because the lowest total wins.
     withdrawn: true for an entry that has left.
     block: in a final or another stage, what the row counts.
     dropped: numbers of the rounds that do not count, where only the best do.
-    moved, new: with `movement`. Places gained since the round before (below 0: lost, null: no place then); whether the
-    entry was not in the standings then.
+    dropped_games: games of a round that do not count, where only the best games do.
+    moved: with `movement`, places gained since the round before; below 0: lost, null: no place then.
+    new: with `movement`, whether the entry was not in the standings after the round before.
     before: of a what-if with `beside`: the actual row; null where the entry is not listed.
     movement: of a what-if with `beside`: places gained by it.
     """
@@ -100,13 +117,14 @@ class StandingsRow(msgspec.Struct):
     played: int
     byes: int
     penalties: Written
-    tie_breaks: dict[str, Any]
-    decided_by: str
+    tie_breaks: dict[str, int | str | list[int]]
+    decided_by: DecidedBy
     rounds: list[RoundLine]
     penalties_are_added: bool | UnsetType = UNSET
     withdrawn: bool | UnsetType = UNSET
     block: Block | UnsetType = UNSET
     dropped: list[int] | UnsetType = UNSET
+    dropped_games: list[DroppedGame] | UnsetType = UNSET
     moved: int | UnsetType | None = UNSET
     new: bool | UnsetType = UNSET
     before: Placing | UnsetType | None = UNSET
@@ -114,7 +132,7 @@ class StandingsRow(msgspec.Struct):
 
 
 class EntryLeftOut(msgspec.Struct):
-    """An entry that a what-if would not list. before: its actual row."""
+    """An entry that a what-if would not list. entry: its id. name: of the entry. before: its actual row."""
 
     entry: UUID
     name: str
@@ -122,7 +140,10 @@ class EntryLeftOut(msgspec.Struct):
 
 
 class FinalEdition(msgspec.Struct):
-    """A later edition of the final standings. edition: from 2. reason: for staff only."""
+    """A later edition of the final standings.
+
+    edition: its number, from 2. at: when the tournament was last corrected. reason: for staff only.
+    """
 
     edition: int
     at: datetime
@@ -132,7 +153,9 @@ class FinalEdition(msgspec.Struct):
 class Standings(msgspec.Struct):
     """The standings after a round, as known at a position of the log.
 
-    left_out: of a what-if with `beside`: the entries that it would not list.
+    tournament: its id. after_round: the number of the round; 0 before the first. as_of_position: the position of the
+    club's log up to which they count. rows: the best first. changed_after_close: the newest edition, if results were
+    corrected after the close. left_out: of a what-if with `beside`: the entries that it would not list.
     """
 
     tournament: UUID
@@ -162,10 +185,15 @@ class StandingsQuery(downloads.PaperQuery, frozen=True):
     beside: bool = False
 
 
-class TournamentStandings(Resource):
-    """The standings of a tournament."""
+def _hash_of(stream: str) -> Subquery:
+    """The hash of a stream's newest event, which no other version of it has. stream: the field with its id."""
+    return Subquery(models.StreamHead.objects.filter(stream=OuterRef(stream)).values("hash"))
 
-    queryset = models.Tournament.objects.all()
+
+class TournamentStandings(Resource):
+    """The standings of a tournament. They follow from its stream, and their names from that of the club's people."""
+
+    queryset = models.Tournament.objects.annotate(hash=_hash_of("pk"), hash_of_names=_hash_of("club"))
     permission_classes = [ReadOnly]
     renderer_classes = [*downloads.RENDERERS, downloads.PdfFile]
 
@@ -181,14 +209,13 @@ class TournamentStandings(Resource):
         """
         row, asked = self.get_object(), _Asked.of(self.asked(StandingsQuery))
         who = self.caller(row.club_id)
+        if asked.form == downloads.JSON:
+            return self.unless_known((row.hash, row.hash_of_names), lambda: _reply(row, asked, who))
         found = _standings(row, asked, who.reader)
-        called = names.of_entries(id)
-        if asked.form != downloads.JSON:
-            if asked.form == downloads.PDF:
-                return _pdf(row, found.known)
-            sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
-            return downloads.download(asked.form, f"standings-{id}", sheet)
-        return Reply(_answer(row, found, called, is_staff=who.is_staff))
+        if asked.form == downloads.PDF:
+            return _pdf(row, found.known)
+        sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, names.of_entries(id))
+        return downloads.download(asked.form, f"standings-{id}", sheet)
 
 
 @dataclass(frozen=True)
@@ -244,6 +271,11 @@ def _require_shown(state: State, wanted: int | None, shown: State) -> None:
     if wanted is not None and len(shown.begun_rounds) < wanted <= len(state.begun_rounds):
         template = N_("The results of round {number} are not shown yet.")
         raise bad_field("after_round", "not_shown", template, number=len(shown.begun_rounds) + 1)
+
+
+def _reply(row: models.Tournament, asked: _Asked, who: Caller) -> Reply:
+    found = _standings(row, asked, who.reader)
+    return Reply(_answer(row, found, names.of_entries(row.pk), is_staff=who.is_staff))
 
 
 def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *, is_staff: bool) -> Json:

@@ -21,10 +21,14 @@ from league.models.inline import (
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 from league.models.printed import PrintedSlip
+from league.models.tokens import ClubToken, PersonalToken, Scope, TokenDetails
+from league.models.webhooks import DeliveryState, OffBecause, Webhook, WebhookDelivery, WebhookState
 
 __all__ = [
     "Announcement",
     "Club",
+    "ClubToken",
+    "DeliveryState",
     "DirectorCall",
     "Entry",
     "Event",
@@ -36,19 +40,26 @@ __all__ = [
     "LinkKind",
     "LinkSerial",
     "Membership",
+    "OffBecause",
     "Penalty",
     "Person",
+    "PersonalToken",
     "PrintedSlip",
     "RatedRound",
     "Rating",
     "Role",
     "Round",
+    "Scope",
     "Season",
     "Standings",
     "StreamHead",
     "Table",
     "TableGame",
+    "TokenDetails",
     "Tournament",
     "TournamentCode",
     "User",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookState",
 ]
