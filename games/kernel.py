@@ -7,6 +7,7 @@ holds no rule, `view` and `show` tell a viewer what that viewer may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
@@ -74,6 +75,16 @@ class Rejected(Exception):
         self.field = field
         super().__init__(code, self.detail)
 
+    at = 0
+    """The number of the refused command, where several were sent."""
+
+    def leave(self, step: str | int) -> None:
+        """Takes a step off the beginnings of the wrong fields' paths."""
+        self.field = (self.field or "").removeprefix(str(step)).removeprefix(".") or None
+        self.faults = [
+            replace(fault, field=fault.field.removeprefix(f"{step}."), path=fault.path[1:]) for fault in self.faults
+        ]
+
     def move_under(self, steps: Path) -> None:
         """Puts steps before the paths of the wrong fields."""
         self.field = dotted((*steps, self.field) if self.field else steps)
@@ -86,6 +97,16 @@ class Rejected(Exception):
     def detail(self) -> str:
         """The template filled with the facts, in English."""
         return self.template.format(**self.facts)
+
+
+@contextmanager
+def under(*steps: str | int) -> Iterator[None]:
+    """Puts these steps before the fields of a refusal inside: those of a part of a body, to the whole body's root."""
+    try:
+        yield
+    except Rejected as refusal:
+        refusal.move_under(steps)
+        raise
 
 
 def fields(event: msgspec.Struct) -> Json:

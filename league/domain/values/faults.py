@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,7 +14,7 @@ import msgspec
 from games.codec import plain_fault
 from games.fault_sentences import PLAIN_CODES
 from games.faults import MOST_FAULTS, faults_in
-from games.kernel import N_, Fault, Rejected
+from games.kernel import N_, Fault, Path, Rejected
 
 __all__ = ["BadFields", "Fault", "read", "refuse"]
 
@@ -31,6 +30,14 @@ class BadFields(Rejected):
         self.faults = list(faults)
         errors = [fault.as_json() for fault in self.faults]
         super().__init__("bad_fields", template, {"errors": errors}, self.faults[0].field)
+
+    def move_under(self, steps: Path) -> None:
+        super().move_under(steps)
+        self.facts = {"errors": [fault.as_json() for fault in self.faults]}
+
+    def leave(self, step: str | int) -> None:
+        super().leave(step)
+        self.facts = {"errors": [fault.as_json() for fault in self.faults]}
 
 
 def refuse(faults: Iterable[Fault]) -> None:
@@ -48,16 +55,6 @@ def read(wanted: type[T], body: Any) -> T:
         return msgspec.convert(body, wanted)
     except msgspec.ValidationError as error:
         raise bad_fields(faults_in(wanted, body, MOST_FAULTS + 1)) from error
-
-
-@contextmanager
-def under(*steps: str | int) -> Iterator[None]:
-    """Puts these steps before the fields of a refusal inside: those of a part of a body, to the whole body's root."""
-    try:
-        yield
-    except Rejected as refusal:
-        refusal.move_under(steps)
-        raise
 
 
 def bad_fields(faults: list[Fault]) -> BadFields:
