@@ -178,7 +178,7 @@ class Members(ResourceSet):
 
 def role_name(role: str) -> RoleName:
     """The role of a row as an answer has it; `models.Role` allows no others."""
-    return cast(RoleName, role)
+    return cast("RoleName", role)
 
 
 def permitted_club(resource: Resource) -> models.Club:
