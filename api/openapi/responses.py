@@ -24,8 +24,8 @@ PROBLEMS = {
     "413": "The body is larger than 1 MiB: `too_large`.",
     "415": "The body has another media type: `unsupported_media_type`.",
     "422": "The rules or the current state refuse it.",
-    "429": "Too many attempts, or streams; `Retry-After` has the seconds to wait: `too_many_attempts`, "
-    "`too_many_streams`.",
+    "429": "Too many requests, attempts or streams; `Retry-After` has the seconds to wait: `too_many_requests`, "
+    "`too_many_attempts`, `too_many_streams`.",
     "503": "Send the same request again in a moment: `busy`, or the reason: `no_database`, "
     "`disk_full`, `pool_exhausted`, `too_many_streams`.",
     "default": "An error.",

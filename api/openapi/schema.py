@@ -156,10 +156,11 @@ class ResourceSchema(AutoSchema):
         ]
         if self._has_dry_run():
             query.append(OpenApiParameter("dry_run", bool, OpenApiParameter.QUERY, description=DRY_RUN))
-        if not self._is_kept():
+        if self.method == "GET":
             return query
         use = "A repeated request with the same key has no second effect and gets the first answer."
-        headers = {"Idempotency-Key": use, **({"If-Match": IF_MATCH} if self.view.takes_if_match else {})}
+        headers = {"Idempotency-Key": use} if self._is_kept() else {}
+        headers |= {"If-Match": IF_MATCH} if self.view.takes_if_match else {}
         return [
             *query,
             *(OpenApiParameter(name, str, OpenApiParameter.HEADER, description=headers[name]) for name in headers),
@@ -256,7 +257,7 @@ class ResourceSchema(AutoSchema):
             "413": has_body,
             "415": has_body,
             "422": is_writing,
-            "429": self._is_stream() or self.path == f"{PREFIX}tokens",
+            "429": "health" not in self.path,
             "503": self._is_stream() or is_writing or "health" in self.path,
         }
         return [*(status for status, may_be in known.items() if may_be), "default"]

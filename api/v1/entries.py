@@ -130,6 +130,7 @@ class EntryFilter(django_filters.FilterSet):
 class TournamentEntries(ResourceSet):
     """The entries of a tournament."""
 
+    parent = models.Tournament
     queryset = models.Entry.objects.select_related("person", "tournament")
     permission_classes = [ReadOnly | may(Action.ENTRIES)]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoEntries]
@@ -170,7 +171,7 @@ class TournamentEntries(ResourceSet):
         made = self._made(tournament, new, done)
         if is_list:
             return Reply({"results": made}, 201, reverse("api:entries", args=[id]))
-        return Reply(made[0], 201, reverse("api:entry", args=[new[0].id]))
+        return Reply({**made[0], "call": None}, 201, reverse("api:entry", args=[new[0].id]))
 
     def _from_file(self, request: Request, tournament: models.Tournament) -> Reply:
         actor, encoding = self.caller(tournament.club_id).actor, self.asked(csv_upload.UploadQuery).encoding

@@ -45,23 +45,27 @@ ADDED = (
     re.compile(r".*\b(visibility|standings_shown)|\S+ /api/v1/tournaments\b.*: 20[01].*\.code"),
     re.compile(r"GET \S+/standings: 200 application/pdf"),
     re.compile(r"\S+ /api/v1/(\S+/)?(calls?|announcements|screen|notice)\b.*: .*"),
-    re.compile(r"\S+ /api/v1/(clubs/\{id\}/)?tokens(/\{id\})?: .*"),
+    re.compile(r"\S+ /api/v1/(clubs/\{id\}/)?tokens(/\{(id|token)\})?: .*"),
+    re.compile(r"\S+ /api/v1/clubs/\{id\}/members/\{username\}: .*|GET /api/v1/me: 200\.(kind|token\b).*"),
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
+    re.compile(r"\S+ /api/v1/(seasons|clubs/\{id\}/members|me)\b.*\.version"),
     re.compile(r"POST \S+/(rounds|redo): header Idempotency-Key|\S+ \S+: 200\S*dropped_games.*"),
     re.compile(r"\S+ \S+: 20[01]\S*\.(table_size\.(min|max|prefer)|apart\.(household|club))"),
-    re.compile(r"GET \S+/events: (query (sentences|types)(\[\])?|200\.(has_more|head|results\[\]\.sentence))"),
-    re.compile(r".*\.events\[\]\.sentence"),
-    re.compile(r"GET /api/v1/schema/events: .*"),
-    re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
+    re.compile(
+        r"GET \S+/events: (query (sentences|types)(\[\])?|200\.(has_more|head|results\[\]\.sentence))"
+        r"|.*\.events\[\]\.sentence"
+    ),
+    re.compile(r"GET /api/v1/schema/events: .*|\S+ /api/v1/(clubs/\{id\}/)?webhooks\b.*"),
+    re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412|: 429)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
 CHANGED = re.compile(
     r"POST /api/v1/tables/\{id\}/commands: body\S*\.finished"
     r"|GET /api/v1/tournaments/\{id\}/standings: 200\.rows\[\]\.place"
+    r"|\S+ \S+: query format"
     r"|POST /api/v1/tables/\{id\}/commands: body\S*\.command"
     r"|.* /api/v1/tournaments\S*: 20[01]\S*\.(table_size|apart)\{\}"
     r"|POST /api/v1/tournaments/\{id\}/entries: 201 application/vnd\.openxmlformats.*"
-    r"|\S+ \S+: query format"
 )
 """A sheet of Affen Raffen says who finished; who was absent in every round has no place; `?as=` names the form.
 Described more precisely are the command that amends another and the sizes of tables; POST of entries has never answered
@@ -76,6 +80,16 @@ def test_what_0_5_0_described_is_as_it_was_and_additions_are_listed() -> None:
     bare = without_parts(released)
     new = [name for name in now if name not in released and not any(is_in(name, thing) for thing in bare)]
     assert [name for name in new if not any(added.fullmatch(name) for added in ADDED)] == []
+
+
+NEEDED = re.compile(r"GET \S+/(explain|needs): query (entry|goal)|\S+ /api/v1/(ratings|people/import): query club")
+"""Parameters that were always needed, as 0.5.0 did not say."""
+
+
+def is_typed_now(name: str, before: str, now: str) -> bool:
+    """Whether a parameter, of which 0.5.0 said only that it is a text, is described precisely."""
+    is_optional = NEEDED.fullmatch(name) is None
+    return ": query " in name and before == "string, optional" and now.endswith("optional") == is_optional
 
 
 def fits(name: str, before: str, now: str) -> bool:
@@ -142,16 +156,6 @@ def schemas_in(value: Any) -> Iterator[dict[str, Any]]:
         yield value
     for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from schemas_in(part)
-
-
-NEEDED = re.compile(r"GET \S+/(explain|needs): query (entry|goal)|\S+ /api/v1/(ratings|people/import): query club")
-"""Parameters that were always needed, as 0.5.0 did not say."""
-
-
-def is_typed_now(name: str, before: str, now: str) -> bool:
-    """Whether a parameter, of which 0.5.0 said only that it is a text, is described precisely."""
-    is_optional = NEEDED.fullmatch(name) is None
-    return ": query " in name and before == "string, optional" and now.endswith("optional") == is_optional
 
 
 MOST = re.compile(r"(?<=max)(Items|imum) ([0-9]+)")
