@@ -111,8 +111,7 @@ def problem_of(error: Exception) -> Problem | None:
         case Problem():
             return error
         case BadFields():
-            wrong = [FieldError(fault.field, fault.code, fault.template, fault.facts) for fault in error.faults]
-            return Problem(400, error.code, error.template, errors=wrong)
+            return Problem(400, error.code, error.template, errors=_errors_of(error))
         case Rejected():
             return refusal(error)
         case Forbidden() | PermissionDenied():
@@ -155,8 +154,15 @@ def refusal(error: Rejected) -> Problem:
     """The problem of a refusal; 404 where the thing in the path is gone since it was looked up."""
     if error.code in GONE and error.field is None:
         return Problem(404, error.code, error.template, error.facts)
-    wrong = [FieldError(error.field, error.code, error.template, error.facts)] if error.field is not None else []
+    wrong = _errors_of(error)
     return Problem(409 if error.code == "duplicate" else 422, error.code, error.template, error.facts, wrong)
+
+
+def _errors_of(error: Rejected) -> list[FieldError]:
+    """Each wrong field of a refusal."""
+    if error.faults:
+        return [FieldError(fault.field, fault.code, fault.template, fault.facts) for fault in error.faults]
+    return [] if error.field is None else [FieldError(error.field, error.code, error.template, error.facts)]
 
 
 def _model_errors(error: ValidationError) -> Iterator[FieldError]:

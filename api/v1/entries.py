@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -25,7 +24,7 @@ from api.parsing import Body, StrictJson
 from api.permissions import ReadOnly, may
 from api.steps import Step, Steps
 from api.v1.tables import Call
-from games.kernel import N_, Json
+from games.kernel import N_, Json, Rejected
 from league import models
 from league.access.actions import Action
 from league.domain.tournament.desk.commands import NoticeEntry
@@ -35,7 +34,6 @@ from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, R
 from league.domain.tournament.entries.events import EntryCheckedIn
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import call_view
-from league.domain.values.faults import BadFields
 from league.domain.values.fields import Rating, RoundNumber
 from league.files import entries_sheet
 from league.files.entries_import import enter
@@ -205,8 +203,9 @@ def _fields_of_one() -> Iterator[None]:
     """Names the wrong fields of a single body, not those of a list that has it alone."""
     try:
         yield
-    except BadFields as wrong:
-        raise BadFields(replace(fault, field=fault.field.removeprefix("0.")) for fault in wrong.faults) from wrong
+    except Rejected as wrong:
+        wrong.leave(0)
+        raise
 
 
 class CheckInList(Body, frozen=True):

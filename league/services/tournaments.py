@@ -99,8 +99,10 @@ def for_its_game(settings: Create) -> Create:
     except BadFields:
         raise
     except Rejected as refusal:
-        field = "game" if refusal.code == "unknown_game" else f"game_options.{refusal.field}".rstrip(".")
-        raise BadFields([Fault(field, refusal.code, refusal.template, refusal.facts)]) from refusal
+        if refusal.code != "unknown_game":
+            refusal.move_under(("game_options",))
+        own = Fault(refusal.field or "", refusal.code, refusal.template, refusal.facts)
+        raise BadFields(refusal.faults or [own]) from refusal
 
 
 def register(
