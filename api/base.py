@@ -145,7 +145,7 @@ class Resource(GenericAPIView[Any]):
 
     def asked(self, parameters: type[Q]) -> Q:
         """The parameters of the query, which the method `describes`; `as` is as negotiated. Raises Problem."""
-        given = self.request.query_params
+        given: Any = self.request.query_params
         form: Any = self.request.accepted_renderer
         if isinstance(form, CsvText) and "as" not in given:
             given = given.copy()
@@ -207,7 +207,7 @@ class Resource(GenericAPIView[Any]):
         deprecation.announce(self, request, response)
         return super().finalize_response(request, response, *args, **kwargs)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """The methods of the path, in `Allow`, for everybody."""
         return HttpResponse(status=204)
 
@@ -274,7 +274,8 @@ class Resource(GenericAPIView[Any]):
         content: Any = self.request.data
         first = content[0] if isinstance(content, list) and content else content
         text = first.get("club") if isinstance(first, dict) else self.request.query_params.get("club")
-        club = Club.objects.filter(id=id).first() if (id := as_uuid(str(text))) else None
+        named = as_uuid(str(text))
+        club = None if named is None else Club.objects.filter(id=named).first()
         if club is not None:
             self.check_object_permissions(self.request, club)
         return club
