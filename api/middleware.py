@@ -9,13 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
-from api.body_limit import MOST_BYTES
+from api.body_limit import MOST_BYTES, MOST_BYTES_AT
 from api.problems import CODES, CONTENT_TYPE, Problem, response
 from games.kernel import N_
 
 PREFIX = "/api/"
 MOST_DIGITS = 12
 SLASH = N_("There is nothing here: paths have no slash at their end. Ask for {path}.")
+TOO_LARGE = N_("The body is larger than {most} MiB.")
 NOTED = N_("Something went wrong here; it has been noted.")
 
 
@@ -30,20 +31,22 @@ class ApiMiddleware:
         if not request.path_info.startswith(PREFIX):
             return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
-            answer = response(request, Problem(413)) if _is_too_large(request) else self.get_response(request)
+            most = MOST_BYTES_AT.get(request.path_info, MOST_BYTES)
+            too_large = Problem(413, template=TOO_LARGE, facts={"most": most // MOST_BYTES})
+            answer = response(request, too_large) if _is_too_large(request, most) else self.get_response(request)
             if answer.status_code >= 400 and answer.headers.get("Content-Type") != CONTENT_TYPE:
                 return _as_problem(request, answer)
         return answer
 
 
-def _is_too_large(request: HttpRequest) -> bool:
+def _is_too_large(request: HttpRequest, most: int) -> bool:
     """Whether the body is too large by its declared length; a body in chunks is read and measured."""
     if request.headers.get("Transfer-Encoding") and not request.META.get("CONTENT_LENGTH"):
-        body = request.read(MOST_BYTES + 1)
+        body = request.read(most + 1)
         request._body = body  # as HttpRequest.body keeps it
         request.META["CONTENT_LENGTH"] = str(len(body))
     length = request.META.get("CONTENT_LENGTH") or "0"
-    return not length.isdecimal() or len(length) > MOST_DIGITS or int(length) > MOST_BYTES
+    return not length.isdecimal() or len(length) > MOST_DIGITS or int(length) > most
 
 
 def _as_problem(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:

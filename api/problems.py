@@ -40,6 +40,8 @@ CODES = {
     429: "too_many_attempts",
     503: "busy",
 }
+CONFLICTS = ("duplicate", "other_club", "other_history")
+"""Codes of refusals because of what is here already."""
 GONE = ("unknown_round", "table_gone")
 """Codes of refusals about the thing in the path itself: a draft discarded a moment ago, for example."""
 SENTENCES = {
@@ -156,7 +158,7 @@ def refusal(error: Rejected) -> Problem:
     if error.code in GONE and error.field is None:
         return Problem(404, error.code, error.template, error.facts)
     wrong = [FieldError(error.field, error.code, error.template, error.facts)] if error.field is not None else []
-    return Problem(409 if error.code == "duplicate" else 422, error.code, error.template, error.facts, wrong)
+    return Problem(409 if error.code in CONFLICTS else 422, error.code, error.template, error.facts, wrong)
 
 
 def _model_errors(error: ValidationError) -> Iterator[FieldError]:

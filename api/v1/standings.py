@@ -174,11 +174,23 @@ class TournamentStandings(Resource):
         found = _standings(row, asked, who.reader)
         called = names.of_entries(id)
         if asked.form != downloads.JSON:
-            if asked.form == downloads.PDF:
-                return _pdf(row, found.known)
-            sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
-            return downloads.download(asked.form, f"standings-{id}", sheet)
+            return _as_file(row, found, called, asked.form)
         return Reply(_answer(row, found, called, is_staff=who.is_staff))
+
+
+def standings_file(row: models.Tournament, form: str) -> HttpResponse:
+    """The current standings as staff see them, as a file. form: csv, xlsx or pdf."""
+    known = stored.current(row)
+    with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
+        chain = stream.aggregate.state.settings.chain
+    return _as_file(row, _Found(known, chain), names.of_entries(row.pk), form)
+
+
+def _as_file(row: models.Tournament, found: _Found, called: Mapping[str, str], form: str) -> HttpResponse:
+    if form == downloads.PDF:
+        return _pdf(row, found.known)
+    sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
+    return downloads.download(form, f"standings-{row.pk}", sheet)
 
 
 @dataclass(frozen=True)
