@@ -26,7 +26,7 @@ PURE = (
     "tests/pins/test_permanent.py",
     "tests/pins/test_play_files.py",
     "tests/test_import_cycles.py",
-    "tests/deploy/test_readme.py",
+    "tests/deploy/test_guides.py",
 )
 WORKER = "PYTEST_XDIST_WORKER"
 SHARED_MEMORY = Path("/dev/shm")
@@ -110,9 +110,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def legs_of(item: pytest.Item) -> Iterable[str]:
-    """The legs that a test runs on: its mark's, else sqlite's alone if it is pure, else both."""
+    """The legs that a test runs on: its mark's, else sqlite's alone if it is pure or looks at a browser, else both.
+
+    What a browser shows does not depend on the database; the same pages are read without one on both legs.
+    """
     marks = [mark.args[0] for mark in item.iter_markers("backend")]
     if marks:
         return marks
     path = item.path.relative_to(ROOT).as_posix()
-    return ("sqlite",) if path.startswith(PURE) else BACKENDS
+    in_browser = "browser" in getattr(item, "fixturenames", ())
+    return ("sqlite",) if in_browser or path.startswith(PURE) else BACKENDS

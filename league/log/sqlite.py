@@ -162,7 +162,9 @@ def load(club: UUID, stream: UUID, after: int) -> list[Stored]:
     return [_stored(club, stream, row) for row in rows]
 
 
-def feed(club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None) -> list[Stored]:
+def feed(
+    club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None, types: Sequence[str] | None
+) -> list[Stored]:
     """At most `limit` events of a club above position `after`, in order of position."""
     where = "club = ? AND position > ?"
     values: list[Any] = [club.hex, after]
@@ -170,6 +172,9 @@ def feed(club: UUID, after: int, limit: int, stream: UUID | None, kind: str | No
         if value is not None:
             where += f" AND {column} = ?"
             values.append(value)
+    if types is not None:
+        where += f" AND type IN ({', '.join('?' * len(types))})"
+        values.extend(types)
     query = f"SELECT {COLUMNS}, stream FROM league_event WHERE {where} ORDER BY position LIMIT ?"
     rows = _rows(query, (*values, limit))
     return [_stored(club, identity(row[-1]), row[:-1]) for row in rows]
@@ -179,6 +184,13 @@ def _stored(club: UUID, stream: UUID, row: Sequence[Any]) -> Stored:
     origin, people = row[-2:]
     columns = identity(row[0]), _read_time(row[1]), *row[2:-2]
     return Stored(club, stream, *columns, None if origin is None else identity(origin), people)
+
+
+def newest(club: UUID) -> int:
+    """The position of a club's newest event; 0 without one."""
+    query = "SELECT position FROM league_event WHERE club = ? ORDER BY position DESC LIMIT 1"
+    rows = _rows(query, (club.hex,))
+    return int(rows[0][0]) if rows else 0
 
 
 def head(club: UUID, stream: UUID) -> Head | None:

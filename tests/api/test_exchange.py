@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 
-from league.models import Entry, Event, Person
+from league.models import Event, Person
 from league.projections import followers, rebuild
 from tests.api.conftest import Site
 from tests.api.test_night import play_round

@@ -53,10 +53,12 @@ def test_redis_is_real_and_each_worker_has_its_own():
     assert backend.redis_of_worker("redis://127.0.0.1:1/0", "gw1") == "redis://127.0.0.1:1/2"
 
 
-def item(path: str, *marks: str) -> Any:
-    """A collected test of a file."""
+def item(path: str, *marks: str, uses: str = "") -> Any:
+    """A collected test of a file. uses: a fixture."""
     return SimpleNamespace(
-        path=backend.ROOT / path, iter_markers=lambda name: [SimpleNamespace(args=[mark]) for mark in marks]
+        path=backend.ROOT / path,
+        fixturenames=[uses],
+        iter_markers=lambda name: [SimpleNamespace(args=[mark]) for mark in marks],
     )
 
 
@@ -71,6 +73,10 @@ def item(path: str, *marks: str) -> Any:
 )
 def test_pure_tests_run_once_and_the_others_on_both_databases(path, marks, legs):
     assert set(backend.legs_of(item(path, *marks))) == legs
+
+
+def test_what_a_browser_shows_is_looked_at_once():
+    assert set(backend.legs_of(item("tests/web/test_public_browser.py", uses="browser"))) == {"sqlite"}
 
 
 def test_a_folder_is_kept_while_its_process_lives_and_removed_by_the_next(tmp_path):

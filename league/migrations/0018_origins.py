@@ -18,5 +18,5 @@ def add_columns(apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0016_desk")]
+    dependencies = [("league", "0017_personal_tokens")]
     operations = [migrations.RunPython(add_columns, elidable=False)]
