@@ -17,6 +17,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
+from api.v1.people import require_current
 from games.kernel import N_
 from games.registry import all_games
 from league import models
@@ -117,7 +118,7 @@ class PersonRatings(Resource):
     @describes(PersonRating, query=(("club", "The id of the person's club, for links that name it."), GAME))
     def get(self, request: Request, id: UUID) -> Reply:
         """The person's rating and its history. Without a rating, only the club sees the person."""
-        person = get_object_or_404(models.Person, pk=id)
+        person = require_current(request, get_object_or_404(models.Person, pk=id))
         text = request.query_params.get("club")
         if text and parsing.id_of("club", text) != person.club_id:
             raise Http404

@@ -16,6 +16,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
+from api.v1.people import require_current
 from games.kernel import N_
 from league.access import visibility
 from league.domain.season.history import record as domain
@@ -122,7 +123,8 @@ class PersonRecord(Resource):
     )
     def get(self, request: Request, id: UUID) -> Any:
         """The person's results. Before their first closed event, only the club sees the person."""
-        person, form, wanted = get_object_or_404(Person, id=id), downloads.form_of(request), _table(request)
+        person = require_current(request, get_object_or_404(Person, id=id))
+        form, wanted = downloads.form_of(request), _table(request)
         who = self.caller(person.club_id)
         found = records.history(person, visibility.unlisted(who))
         if not (found.all_time.events or found.all_time.tables) and who.role is None:

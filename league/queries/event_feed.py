@@ -178,7 +178,7 @@ def viewers_at(who: Caller, games: Collection[UUID]) -> dict[UUID, Viewer]:
     if not games or who.player is None:
         return {}
     found = first_events(who.club, games)
-    texts = {stream: text_here(text, who.club, origin, people) for stream, text, origin, people in found}
+    texts = {stream: text_here(text, who.club, GAME, origin, people) for stream, text, origin, people in found}
     return {stream: who.viewer_at(msgspec.json.decode(text)["players"]) for stream, text in texts.items()}
 
 

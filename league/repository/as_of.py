@@ -56,7 +56,7 @@ def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -
     people = newest(club)
     columns = ordered.values_list("stream", "type", "schema", "text", "origin_club")
     for stream, type_, schema, text, origin in columns.iterator():
-        event = streams.codec().decode(type_, schema, text_here(text, club, origin, people))
+        event = streams.codec().decode(type_, schema, text_here(text, club, TOURNAMENT, origin, people))
         found.setdefault(stream, FinalFold()).take(event)
     return found
 

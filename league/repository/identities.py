@@ -1,7 +1,8 @@
 """Events as they are read here: with the people whom their ids mean now, and without another site's users.
 
 The log keeps each event as it was hashed. After a merge of people, or an import, some ids mean somebody else; that is
-put right when events are decoded, so that no fold and no projection has to know of it.
+put right when events are decoded, so that no fold and no projection has to know of it. A club's own stream keeps the
+ids of people, since it says what was done with each.
 
 | in an event | read as |
 | --- | --- |
@@ -25,6 +26,8 @@ from django.db.models import Max
 from league.log.envelope import Stored
 from league.models import Identity
 
+CLUB = "club"
+"""The kind of a club's own stream, whose id is the club's. Its events trace what was done with each id."""
 FOREIGN = "origin:"
 """Put before the users and tokens of another site."""
 CACHED_CLUBS = 256
@@ -74,18 +77,18 @@ def add(club: UUID, known: Mapping[UUID, UUID | None], *, of_users: bool = False
 
 def here(row: Stored, text: str) -> str:
     """The JSON `text` of an event, its data or its command, as it is read here."""
-    return text_here(text, row.club, row.origin, row.people)
+    return text_here(text, row.club, row.kind, row.origin, row.people)
 
 
-def text_here(text: str, club: UUID, origin: UUID | None, people: int) -> str:
-    """As `here`. club: that has the event. origin: as of a stored event. people: number of the newest identity."""
+def text_here(text: str, club: UUID, kind: str, origin: UUID | None, people: int) -> str:
+    """As `here`. club: that has the event. kind, origin, people: as of a stored event."""
     if not people and origin is None:
         return text
     known = identities(club, people)
-    ids: Mapping[str, str] = known.people
+    ids: Mapping[str, str] = {} if kind == CLUB else known.people
     if origin is not None:
         text = _account.sub(f'"{FOREIGN}', text)
-        ids = {**known.people, **known.users, str(origin): str(club)}
+        ids = {**ids, **known.users, str(origin): str(club)}
     return _id.sub(lambda found: ids.get(found[0], found[0]), text)
 
 

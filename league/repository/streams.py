@@ -29,13 +29,11 @@ from league.domain.club.events import EVENTS as CLUB_EVENTS
 from league.domain.season import rules as season
 from league.domain.tournament import rules as tournament
 from league.log import store
-from league.repository.identities import here
+from league.repository.identities import CLUB, here
 
 GAME = "game"
 TOURNAMENT = "tournament"
 SEASON = "season"
-CLUB = "club"
-"""The kind of a club's own stream, whose id is the club's. Its events are read, never folded."""
 RULES: dict[str, Rules[Any]] = {TOURNAMENT: tournament.RULES, SEASON: season.RULES}
 RULES_OF: dict[str, Callable[[int], Rules[Any]]] = {
     TOURNAMENT: cache(tournament.rules_of),

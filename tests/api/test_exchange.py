@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -84,3 +85,49 @@ def test_a_season_comes_in_with_equal_tables_standings_and_hashes(site: Site, aw
     assert set(imported.values_list("version", "hash")) == hashes
     call_command("verify")
     assert rebuild.rebuild() == []
+
+
+def test_imported_twice_it_changes_nothing(site: Site, away: Json) -> None:
+    path = f"seasons/import?club={site.elsewhere.id}"
+    assert site.stranger.send("POST", path, away["file"]).status_code == 201
+    before = Event.objects.filter(club=site.elsewhere.pk).count(), Person.objects.count()
+    again = site.stranger.send("POST", path, away["file"])
+    assert (again.status_code, again.json()["created"], again.json()["events"]) == (200, False, 0)
+    assert again.json()["people"] == {"new": 0, "known": 8, "continued": 0}
+    assert (Event.objects.filter(club=site.elsewhere.pk).count(), Person.objects.count()) == before
+
+
+def test_with_codes_nobody_has_a_name_and_the_tables_are_the_same(site: Site, away: Json) -> None:
+    names = {person["name"] for person in away["file"]["persons"]}
+    assert not names & {text for person in away["codes"]["persons"] for text in map(str, person.values())}
+    answer = site.stranger.send("POST", f"seasons/import?club={site.elsewhere.id}", away["codes"])
+    assert answer.status_code == 201, answer.content
+    followers.follow(site.elsewhere.pk)
+    assert nameless(rows_of(site, f"seasons/{away['season']}")) == nameless(away["table"])
+    assert nameless(rows_of(site, f"tournaments/{away['tournament']}")) == nameless(away["standings"])
+
+
+def test_a_dry_run_says_what_would_come_in_and_changes_nothing(site: Site, away: Json) -> None:
+    path = f"tournaments/import?club={site.elsewhere.id}"
+    answer = site.stranger.send("POST", f"{path}&dry_run=true", away["tournament_file"])
+    assert (answer.status_code, answer.json()["created"], answer.json()["people"]["new"]) == (200, True, 8)
+    assert not Event.objects.filter(club=site.elsewhere.pk).exists()
+    assert not Person.objects.filter(club=site.elsewhere).exists()
+
+
+def test_every_hash_is_checked_before_anything_is_believed(site: Site, away: Json) -> None:
+    path = f"tournaments/import?club={site.elsewhere.id}"
+    for change in (
+        lambda event: event["data"].update(extra=1),
+        lambda event: event.update(actor="user:1"),
+        lambda event: event.update(club=str(site.elsewhere.id)),
+        lambda event: event.update(recorded_at="2020-01-01T00:00:00.000000Z"),
+        lambda event: event.update(rules="tournament/1"),
+        lambda event: event.update(command={"type": "close"}),
+        lambda event: event.update(hash="0" * 64),
+    ):
+        file = deepcopy(away["tournament_file"])
+        change(file["streams"][0]["events"][3])
+        answer = site.stranger.send("POST", path, file)
+        assert (answer.status_code, answer.json()["code"]) == (422, "broken_export"), answer.content
+    assert not Event.objects.filter(club=site.elsewhere.pk).exists()

@@ -104,7 +104,7 @@ def shown(row: Event, people: int, viewer: Viewer) -> Json | None:
     people: number of the club's newest identity.
     """
     try:
-        text = text_here(msgspec.json.encode(row.data).decode(), row.club, row.origin_club, people)
+        text = text_here(msgspec.json.encode(row.data).decode(), row.club, row.kind, row.origin_club, people)
         return codec().decode(row.type, row.schema, text).show(viewer)
     except KeyError:
         return UNKNOWN
