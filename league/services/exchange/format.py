@@ -24,9 +24,11 @@ Count = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 class ExportedEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An event with every field that is hashed, and its hash.
 
-    club, actor: where and by whom it was recorded. position: its number in the exporting club's log, which is not
-    hashed; events come in in this order. command: the one that caused it, as accepted, or null. recorded_at: UTC with
-    six digits, `2026-01-31T19:30:00.000000Z`.
+    position: its number in the exporting club's log, which is not hashed; events come in in this order. version: its
+    number in the stream, from 1. type: as in feeds. schema: of the data. data: as recorded. command: the one that
+    caused it, as accepted, or null. actor: by whom it was recorded. club: where. correlation: the same for all events
+    of a command. rules: the edition that decided. recorded_at: UTC with six digits, `2026-01-31T19:30:00.000000Z`.
+    hash: SHA-256 of the previous event's hash and the canonical JSON of all fields but position and hash.
     """
 
     position: Annotated[int, Meta(ge=1, le=2**63 - 1)]
@@ -44,7 +46,11 @@ class ExportedEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class ExportedStream(msgspec.Struct, frozen=True):
-    """A stream with all of its events, in order of version. kind: what it is of; a game's is that of a table."""
+    """A stream of the log.
+
+    id: of the tournament, the season, the club, or the game at a table. kind: which of these. events: all of them, in
+    order of version.
+    """
 
     id: UUID
     kind: StreamKind
@@ -52,9 +58,12 @@ class ExportedStream(msgspec.Struct, frozen=True):
 
 
 class ExportedPerson(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A person, by name or by code. born: with codes the year alone. household: with codes a number in this file.
+    """A person, by name or by code.
 
-    email: in exports of a whole club alone. forgotten: the name was deleted at the person's wish.
+    id: as in the events. name: the full name. code: in place of the name; the same in every export. family_name: as
+    the club knows it. household: the same text for all people of one; with codes a number. home_club: the club that
+    the person comes from. born: a year or a date; with codes the year alone. email: in exports of a whole club alone.
+    shown_as: the name that standings show. forgotten: the name was deleted at the person's wish.
     """
 
     id: UUID
@@ -70,14 +79,20 @@ class ExportedPerson(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
 
 
 class ExportedIdentity(msgspec.Struct, frozen=True):
-    """An id in the events that stands for a person of another id, since the two were merged."""
+    """An id in the events that stands for a person of another id, since the two were merged.
+
+    known_as: the id in the events. person: the id of the person who is meant.
+    """
 
     known_as: UUID
     person: UUID
 
 
 class ExportedClub(msgspec.Struct, frozen=True):
-    """The exporting club."""
+    """The exporting club.
+
+    id: its own. name: the club's name. time_zone: of the IANA list. language: two letters, as `de`.
+    """
 
     id: UUID
     name: Name
@@ -86,7 +101,10 @@ class ExportedClub(msgspec.Struct, frozen=True):
 
 
 class ExportedSerial(msgspec.Struct, frozen=True):
-    """How often the links of a table or an entry were revoked."""
+    """How often the links of a table or an entry were revoked.
+
+    kind: of the link. target: the id of the table or the entry. serial: the number.
+    """
 
     kind: Literal["table", "entry"]
     target: UUID
@@ -94,11 +112,7 @@ class ExportedSerial(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """All of an export but its streams.
-
-    kind, id: of what was exported. people: whether people have names or codes. teams: names by entry. codes: of
-    tournaments, by id. left_out: friendly games that are still played.
-    """
+    """All of an export but its streams; `Export` describes the fields."""
 
     format: str
     kind: Kind
@@ -117,8 +131,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 class Export(Header, frozen=True, kw_only=True):
     """A tournament, a season or a club, as one file.
 
-    format: `tablekeeper-export/1`. streams: the log, complete and with its hashes; of a season also its tournaments,
-    of a tournament also its games.
+    format: `tablekeeper-export/1`. kind: what was exported. id: its own. people: whether people have names or codes.
+    exported_at: the time. club: the one that exported it. persons: everybody whom the events name. identities: ids in
+    the events that stand for another person. teams: their names, by the id of the entry. codes: of the tournaments'
+    pages, by tournament. link_serials: how often links were revoked. left_out: friendly games that are still played.
+    streams: the log, complete and with its hashes; of a season also its tournaments, of a tournament also its games.
     """
 
     streams: Annotated[list[ExportedStream], Meta(min_length=1, max_length=MOST_STREAMS)]

@@ -52,7 +52,10 @@ LOCK_ORDER = (GAME, TOURNAMENT, SEASON)
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """How many there are of something. new: made by this import. known: they were here. continued: they have grown."""
+    """How many there are of something.
+
+    new: made by this import. known: here before. continued: streams that were here and have grown.
+    """
 
     new: int
     known: int
@@ -63,8 +66,8 @@ class ImportOutcome(msgspec.Struct, frozen=True):
     """What an import has brought.
 
     dry_run: whether nothing was changed. created: whether the thing itself is new here. kind, id: of what was imported.
-    club: the club that has it now. events: how many are new here. A stream is a tournament, a season, a game at a
-    table, or a club's own changes.
+    club: the club that has it now. streams: tournaments, seasons, games at tables and a club's own changes. people:
+    those whom the file names. events: how many are new here.
     """
 
     dry_run: bool
