@@ -182,8 +182,8 @@ def feed(
 
 def _stored(club: UUID, stream: UUID, row: Sequence[Any]) -> Stored:
     origin, people = row[-2:]
-    columns = identity(row[0]), _read_time(row[1]), *row[2:-2]
-    return Stored(club, stream, *columns, None if origin is None else identity(origin), people)
+    columns = (*row[2:-2], None if origin is None else identity(origin), people)
+    return Stored(club, stream, identity(row[0]), _read_time(row[1]), *columns)
 
 
 def newest(club: UUID) -> int:

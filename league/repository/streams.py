@@ -29,11 +29,13 @@ from league.domain.club.events import EVENTS as CLUB_EVENTS
 from league.domain.season import rules as season
 from league.domain.tournament import rules as tournament
 from league.log import store
-from league.repository.identities import CLUB, here
+from league.repository import identities
+from league.repository.identities import here
 
 GAME = "game"
 TOURNAMENT = "tournament"
 SEASON = "season"
+CLUB = identities.CLUB
 RULES: dict[str, Rules[Any]] = {TOURNAMENT: tournament.RULES, SEASON: season.RULES}
 RULES_OF: dict[str, Callable[[int], Rules[Any]]] = {
     TOURNAMENT: cache(tournament.rules_of),

@@ -56,7 +56,7 @@ def change(row: Row, fields: Mapping[str, Any], *, actor: str, at: datetime) -> 
     """
     with writing():
         newest = type(row).objects.select_for_update().get(pk=row.pk)
-        if isinstance(newest, Person) and newest.is_forgotten:
+        if getattr(newest, "is_forgotten", False):
             raise Rejected("forgotten", N_("This person was forgotten: nobody may learn who it was."))
         before = {name: getattr(newest, name) for name in fields}
         for name, value in fields.items():

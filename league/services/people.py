@@ -96,13 +96,14 @@ def forget_again(*, at: datetime) -> int:
     in_log = {(club, UUID(msgspec.json.decode(text)["person"])) for club, text in rows.values_list("club", "text")}
     named = {person for _, person in in_log} | ids()
     wanted = Person.objects.filter(is_forgotten=False, pk__in=named).select_related("club").order_by("pk")
-    for row in (rows := list(wanted)):
+    people = list(wanted)
+    for row in people:
         with writing():
             store.lock(row.club_id)
             if (row.club_id, row.pk) not in in_log:
                 note(row.club_id, PersonForgotten(str(row.pk)), actor="restore", at=at)
             _purge([row])
-    return len(rows)
+    return len(people)
 
 
 def ids() -> set[UUID]:

@@ -5,7 +5,7 @@ The file has the secrets of draws and every card, so it is for directors. A game
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import IO
@@ -178,7 +178,7 @@ def _header(subject: Subject, naming: Naming, at: datetime) -> Header:
     )
 
 
-def _teams(subject: Subject, naming: Naming) -> Mapping[UUID, str]:
+def _teams(subject: Subject, naming: Naming) -> dict[UUID, str]:
     rows = Entry.objects.filter(club=subject.club).exclude(team="").order_by("pk")
     named = rows.values_list("pk", "team", "tournament")
     wanted = set(subject.streams)

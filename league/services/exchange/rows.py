@@ -71,7 +71,7 @@ def put_codes(club: Club, given: Mapping[UUID, str]) -> None:
 
 def put_serials(club: Club, export: Export, streams: set[str]) -> None:
     """How often links were revoked, so that on a site with the same key they stay revoked."""
-    entries = set(Entry.objects.filter(club=club, tournament__in=streams).values_list("pk", flat=True))
+    entries = set(Entry.objects.filter(club=club, tournament__in=map(UUID, streams)).values_list("pk", flat=True))
     rows = [
         LinkSerial(club=club, kind=one.kind, target=one.target, serial=one.serial)
         for one in export.link_serials
