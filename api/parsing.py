@@ -7,10 +7,11 @@ import re
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from math import isfinite
-from typing import IO, Any, NoReturn, TypeVar
+from typing import IO, Any, ClassVar, NoReturn, TypeVar
 from uuid import UUID
 
 import msgspec
+from django.utils.http import parse_header_parameters
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
@@ -21,6 +22,8 @@ from league.domain.values import faults
 
 T = TypeVar("T")
 LONGEST_KEY = 255
+UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
+NOT_UTF_8 = N_("JSON is read as UTF-8, not as {charset}.")
 MOST_DIGITS = len(str(MAX_INT))
 TAG = re.compile(r'(?:W/)?"([0-9]{1,18})(?:\.[^",]*)?"')
 SENTENCES = {
@@ -34,7 +37,9 @@ SENTENCES = {
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A body; unknown fields are refused."""
+    """A body; unknown fields are refused. described_as: the struct whose texts describe the fields that have none."""
+
+    described_as: ClassVar[type[Any] | None] = None
 
 
 class Empty(Body, frozen=True):
@@ -110,13 +115,24 @@ class StrictJson(BaseParser):
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """The body's JSON values."""
+        """The body's JSON values. Raises Problem for another charset than UTF-8, in which JSON is written."""
+        charset = parse_header_parameters(media_type or "")[1].get("charset", "utf-8")
+        if charset.lower() not in UTF_8:
+            raise Problem(415, "unsupported_media_type", NOT_UTF_8, {"charset": charset})
         return json_of(stream.read())
 
 
 def read(wanted: type[T], raw: Any) -> T:
     """Converts the JSON values of a body into a struct. Raises BadFields."""
     return faults.read(wanted, raw)
+
+
+def json_parameter(name: str, text: str) -> Any:
+    """The JSON values of a parameter. Raises Problem."""
+    try:
+        return json_of(text.encode("utf-8", "surrogatepass"))
+    except Problem:
+        raise bad_field(name, "bad_json", N_("This is written as JSON, in the form that bodies have.")) from None
 
 
 def refuse_nul(request: Request) -> None:
@@ -128,13 +144,6 @@ def refuse_nul(request: Request) -> None:
 
 def _has_surrogate(text: str) -> bool:
     return any("\ud800" <= char <= "\udfff" for char in text)
-
-
-def required_parameter(request: Request, name: str) -> str:
-    """A parameter that the query must have. Raises Problem."""
-    if name not in request.query_params:
-        raise bad_field(name, "required", N_("This is missing."))
-    return str(request.query_params[name])
 
 
 def whole_parameter(request: Request, name: str, default: int | None, least: int, most: int = MAX_INT) -> int | None:
@@ -154,6 +163,11 @@ def moment_of(name: str, text: str, sentence: str) -> int | datetime:
     """The text as a position of the log or a time. sentence: for a text that is neither. Raises Problem."""
     if text.isascii() and text.isdecimal():
         return whole_parameter_of(name, text, 0)
+    return time_of(name, text, sentence)
+
+
+def time_of(name: str, text: str, sentence: str) -> datetime:
+    """The text as a time with its offset. sentence: for any other text. Raises Problem."""
     try:
         at = datetime.fromisoformat(text)
         if at.tzinfo is not None:
@@ -173,7 +187,11 @@ def id_of(name: str, text: str) -> UUID:
 
 def flag_parameter(request: Request, name: str) -> bool:
     """The parameter as yes or no; no if it is left out. Raises Problem."""
-    text = request.query_params.get(name, "false")
+    return flag_of(name, request.query_params.get(name, "false"))
+
+
+def flag_of(name: str, text: str) -> bool:
+    """The text as yes or no. Raises Problem."""
     if text not in ("true", "false"):
         raise bad_field(name, "bad_flag", N_("Either true or false."))
     return text == "true"

@@ -13,12 +13,12 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
-from rest_framework.permissions import AND, OR, SAFE_METHODS, BasePermission, IsAuthenticated
+from rest_framework.permissions import SAFE_METHODS, BasePermission, IsAuthenticated
 
 from league.access import roles
 from league.access.actions import Action, roles_for
 from league.access.roles import Caller
-from league.models import Club, LinkKind
+from league.models import Club, LinkKind, User
 
 
 class ReadOnly(BasePermission):
@@ -26,6 +26,13 @@ class ReadOnly(BasePermission):
 
     def has_permission(self, request: Any, view: Any) -> bool:
         return request.method in SAFE_METHODS
+
+
+class IsPerson(BasePermission):
+    """A user with an account, not a program of a club."""
+
+    def has_permission(self, request: Any, view: Any) -> bool:
+        return isinstance(request.user, User)
 
 
 class IsUserOrLink(BasePermission):
@@ -108,11 +115,11 @@ class IsSuperuser(IsAuthenticated):
 
 def actions_of(permission: Any) -> Iterator[Action]:
     """The actions of which a permission asks for one, through its `|` and `&`."""
-    if isinstance(permission, OR | AND):
-        yield from actions_of(permission.op1)
-        yield from actions_of(permission.op2)
-    elif (action := getattr(permission, "action", None)) is not None:
+    if (action := getattr(permission, "action", None)) is not None:
         yield action
+    for operand in ("op1", "op2"):
+        if hasattr(permission, operand):
+            yield from actions_of(getattr(permission, operand))
 
 
 def club_of(obj: Any) -> UUID:

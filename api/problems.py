@@ -50,7 +50,7 @@ SENTENCES = {
     403: N_("You may not do this."),
     404: N_("There is nothing here."),
     405: N_("This can't be done here."),
-    406: N_("Answers are JSON only."),
+    406: N_("This is not offered in a form that the client takes."),
     409: N_("This conflicts with something that exists."),
     413: N_("The body is larger than 1 MiB."),
     415: N_("The body has to be JSON (application/json)."),

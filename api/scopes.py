@@ -10,7 +10,7 @@ from api.permissions import actions_of
 from api.problems import Problem
 from games.kernel import N_
 from league.access import scopes, tokens
-from league.models import Scope
+from league.models import ClubToken, Scope
 
 TOO_NARROW = N_("The scope of this token is “{scope}”. This needs “{needed}”.")
 
@@ -34,4 +34,4 @@ def require(view: Any, request: Any) -> None:
 
 def given_to(auth: Any) -> Scope:
     """The scope of a request's token; sessions and links have none, and allow what their holders may."""
-    return tokens.scope_of(auth) if isinstance(auth, AuthToken) else Scope.DIRECT
+    return tokens.scope_of(auth) if isinstance(auth, AuthToken | ClubToken) else Scope.DIRECT

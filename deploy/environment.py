@@ -5,6 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +17,9 @@ PRODUCTION, CLUB = "production", "club"
 NO_ORIGIN = "an address such as https://play.example.org is needed, with nothing after the host or the port."
 NO_ZONE = "a zone of the tz database is needed, such as Europe/Berlin."
 HERE = ["localhost", "127.0.0.1", "[::1]"]
+RATES = {"token": 1_200, "link": 600, "address": 12_000}
+"""Requests in a minute; a whole hall may be behind one address. A club on its own network has no limits."""
+Network = IPv4Network | IPv6Network
 SQLITE = "django.db.backends.sqlite3"
 ENGINES = ("django.db.backends.postgresql", SQLITE)
 
@@ -24,6 +28,7 @@ ENGINES = ("django.db.backends.postgresql", SQLITE)
 class Environment:
     """The values of the variables with the same names. is_club: whether TABLEKEEPER_MODE is club.
 
+    api_rates: the variables RATE_TOKEN, RATE_LINK and RATE_ADDRESS, by the names in RATES; 0 for no limit.
     is_on_lan: whether TABLEKEEPER_LAN is set, as `club --lan` does (deploy/modes.py).
 
     forgotten_file: the list of people who were forgotten, which a restored backup does not know; "" for none.
@@ -43,8 +48,12 @@ class Environment:
     log_level: str
     database_pool_size: int
     hsts_seconds: int
+    api_rates: dict[str, int]
     static_root: str
     forgotten_file: str
+    webhook_private_addresses: list[Network]
+    webhook_plain_http: bool
+    webhook_redirects: bool
 
 
 def read() -> Environment:
@@ -74,9 +83,16 @@ def _read(env: Env) -> Environment:
         time_zone=env.str("TIME_ZONE", "UTC", validate=validate.OneOf(zoneinfo.available_timezones(), error=NO_ZONE)),
         log_level=env.str("LOG_LEVEL", "WARNING" if is_club else "INFO", validate=levels),
         database_pool_size=env.int("DATABASE_POOL_SIZE", 16, validate=validate.Range(min=1)),
+        api_rates={
+            name: env.int(f"RATE_{name.upper()}", 0 if is_club else usual, validate=validate.Range(min=0))
+            for name, usual in RATES.items()
+        },
         hsts_seconds=env.int("HSTS_SECONDS", 31_536_000, validate=validate.Range(min=0)),
         static_root=env.str("STATIC_ROOT", ""),
         forgotten_file=env.str("FORGOTTEN_FILE", _beside(database)),
+        webhook_private_addresses=_networks(env),
+        webhook_plain_http=env.bool("WEBHOOK_PLAIN_HTTP", default=False),
+        webhook_redirects=env.bool("WEBHOOK_REDIRECTS", default=False),
     )
 
 
@@ -106,6 +122,17 @@ def _redis_url(env: Env, *, is_club: bool) -> str:
     if is_club and not env.str("REDIS_URL", ""):
         return ""
     return env.str("REDIS_URL", validate=is_address)
+
+
+def _networks(env: Env) -> list[Network]:
+    """Return the private networks into which webhooks may lead."""
+    try:
+        return list(map(ip_network, env.list("WEBHOOK_PRIVATE_ADDRESSES", [])))
+    except ValueError:
+        raise EnvError(
+            'Environment variable "WEBHOOK_PRIVATE_ADDRESSES" is wrong: networks such as 192.168.1.0/24,fd00::/8 or'
+            " single addresses are needed."
+        ) from None
 
 
 def _sentence(error: EnvError) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 
 import django_stubs_ext
 from django.utils.translation import gettext_lazy as _
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from deploy import environment, logs
 from deploy.databases import with_options
@@ -42,8 +44,8 @@ INSTALLED_APPS = [
     "django_filters",
     "knox",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "axes",
+    "corsheaders",
     "league",
     "api",
     "deploy",
@@ -52,6 +54,9 @@ MIDDLEWARE = [
     "deploy.middleware.request_id_middleware",
     "deploy.compression.CompressionMiddleware",
     "deploy.content_security.content_security_middleware",
+    "api.cors.OtherOrigins",
+    "deploy.client_address.client_address_middleware",
+    "api.throttling.RateMiddleware",
     "api.middleware.ApiMiddleware",
     "deploy.middleware.charset_middleware",
     "deploy.log_ins.LogInMiddleware",
@@ -88,12 +93,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.redis_url
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "deploy.caches.RedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # a log-in does not wait for it
+        # A request does not wait for it. Once: where Redis has closed an idle connection, another one is opened.
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), 1)},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {"BACKEND": "deploy.caches.LocMemCache"}
 }
 
 # Accounts and log-in
@@ -132,6 +138,11 @@ CSRF_FAILURE_VIEW = "league.web.errors.no_token"
 # Only the domain's owner can decide whether all its hosts will always speak https.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# Webhooks: public addresses by https, and what the operator allows
+WEBHOOK_PRIVATE_ADDRESSES = ENVIRONMENT.webhook_private_addresses
+WEBHOOK_PLAIN_HTTP = ENVIRONMENT.webhook_plain_http
+WEBHOOK_REDIRECTS = ENVIRONMENT.webhook_redirects
+
 # Language and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [
@@ -157,6 +168,37 @@ LOGGING = logs.config(ENVIRONMENT.log_level, as_json=not IS_CLUB)
 logs.configure()
 
 # ---- The API ----
+API_RATES = ENVIRONMENT.api_rates
+REST_FRAMEWORK: dict[str, Any] = {"URL_FORMAT_OVERRIDE": None}  # `Accept` and `?as=` choose the form of an answer
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "cache-control",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "last-event-id",
+    "x-request-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "Allow",
+    "Content-Disposition",
+    "Deprecation",
+    "ETag",
+    "Idempotency-Replayed",
+    "Location",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+    "Sunset",
+    "X-Request-Id",
+]
+CORS_PREFLIGHT_MAX_AGE = 86400
 REST_KNOX: dict[str, Any] = {"TOKEN_TTL": timedelta(days=30)}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Tablekeeper",
@@ -170,9 +212,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "api.openapi.samples.with_samples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # ---- The admin ----

@@ -35,8 +35,8 @@ NewAnnouncement = body_of(Announce, ("announcement",), "NewAnnouncement")
 class Announcement(msgspec.Struct):
     """A sentence for everybody in the hall.
 
-    version: rises with each change. at: when it was made. until: when it goes away by itself; null: when it is
-    withdrawn.
+    id: of the announcement. version: rises with each change. text: the sentence. at: when it was made. until: when it
+    goes away by itself; null: when it is withdrawn.
     """
 
     id: UUID
@@ -49,6 +49,7 @@ class Announcement(msgspec.Struct):
 class TournamentAnnouncements(ResourceSet):
     """The announcements of a tournament."""
 
+    parent = models.Tournament
     permission_classes = [ReadOnly | may(Action.ANNOUNCEMENTS)]
     pagination_class = None
 
@@ -105,7 +106,11 @@ def _shown(row: models.Announcement) -> State:
 
 
 class Screen(msgspec.Struct):
-    """What the screens show. step: how much of it, as the places of a podium that are shown already."""
+    """What the screens show.
+
+    shows: the content; `auto`: what fits the phase of the night. step: how much of it, as the places of a podium that
+    are shown already.
+    """
 
     shows: Shows
     step: int

@@ -72,10 +72,11 @@ EntryList = Annotated[list[NewEntry], Meta(min_length=1, max_length=MOST_ENTRIES
 class Entry(msgspec.Struct):
     """An entry: a person, or a team with its members.
 
-    version: rises with each change. person: null for a team. team: its name; null for a person. state: `registered`,
-    `checked_in` or `dropped`. from_round: the first round that it plays. dropped_after: the last round that it plays.
-    rating: seats a first round or seeds a bracket. table: the number of the table reserved for it. call: of a single
-    entry its last call for the director, for staff and its own link; it does not change the version.
+    id: of the entry. version: rises with each change. person: their id; null for a team. team: its name; null for a
+    person. members: the ids of the people of a team; empty for a person. name: as everybody sees it. state: `dropped`
+    once it has left. from_round: the first round that it plays. dropped_after: the last round that it plays; null:
+    until the end. rating: seats a first round or seeds a bracket. table: the number of the table reserved for it. call:
+    of a single entry its last call for the director, for staff and its own link; it does not change the version.
     """
 
     id: UUID
@@ -84,7 +85,7 @@ class Entry(msgspec.Struct):
     team: str | None
     members: list[UUID]
     name: str
-    state: str
+    state: Literal["registered", "checked_in", "dropped"]
     from_round: int
     dropped_after: int | None
     rating: int | None
@@ -93,7 +94,10 @@ class Entry(msgspec.Struct):
 
 
 class CreatedEntries(msgspec.Struct):
-    """The entries that a list created, in its order. rows_read: of a file, who of its people was known."""
+    """The entries that a list created.
+
+    results: the entries, in the order of the list. rows_read: of a file, who of its people was known.
+    """
 
     results: list[Entry]
     rows_read: ImportedPeople | UnsetType = UNSET
@@ -126,16 +130,17 @@ class EntryFilter(django_filters.FilterSet):
 class TournamentEntries(ResourceSet):
     """The entries of a tournament."""
 
+    parent = models.Tournament
     queryset = models.Entry.objects.select_related("person", "tournament")
     permission_classes = [ReadOnly | may(Action.ENTRIES)]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoEntries]
     renderer_classes = downloads.RENDERERS
     filterset_class = EntryFilter
 
-    @describes(Page[Entry], query=(downloads.AS,), file=downloads.SHEET)
+    @describes(Page[Entry], query=downloads.FileQuery, file=downloads.SHEET)
     def list(self, request: Request, id: UUID) -> Any:
         """The entries of the tournament, for everybody. A file has all of them."""
-        tournament, form = self.get_parent(models.Tournament), downloads.form_of(request)
+        tournament, form = self.get_parent(models.Tournament), self.asked(downloads.FileQuery).form
         rows = self.get_queryset().filter(tournament=id)
         if form == downloads.JSON:
             return self.page(rows)
@@ -146,7 +151,7 @@ class TournamentEntries(ResourceSet):
         (Entry, CreatedEntries),
         body=(NewEntry, EntryList),
         status=201,
-        query=(csv_upload.ENCODING,),
+        query=csv_upload.UploadQuery,
         file=TEXT,
     )
     @writes
@@ -166,10 +171,10 @@ class TournamentEntries(ResourceSet):
         made = self._made(tournament, new, done)
         if is_list:
             return Reply({"results": made}, 201, reverse("api:entries", args=[id]))
-        return Reply(made[0], 201, reverse("api:entry", args=[new[0].id]))
+        return Reply({**made[0], "call": None}, 201, reverse("api:entry", args=[new[0].id]))
 
     def _from_file(self, request: Request, tournament: models.Tournament) -> Reply:
-        actor, encoding = self.caller(tournament.club_id).actor, csv_upload.encoding_of(request)
+        actor, encoding = self.caller(tournament.club_id).actor, self.asked(csv_upload.UploadQuery).encoding
         with csv_upload.reading():
             entered = enter(tournament, csv_upload.content_of(request), encoding, actor=actor, at=timezone.now())
         made = self._made(tournament, entered.entries, entered.done)
@@ -214,7 +219,7 @@ class CheckInList(Body, frozen=True):
 
 
 class CheckedInEntries(msgspec.Struct):
-    """The entries that were named, as they are now; of `all`, those that were not here before."""
+    """The entries as they are now. results: those that were named; of `all`, those that were not here before."""
 
     results: list[Entry]
 

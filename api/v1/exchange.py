@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, cast, get_args
+from typing import IO, Any, cast
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
@@ -16,14 +16,13 @@ from django.utils.http import content_disposition_header
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from api import downloads, parsing
+from api import downloads
 from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.permissions import IsSuperuser, may
-from api.problems import bad_field
+from api.query import Query
 from api.v1.clubs import require_club
 from api.v1.standings import standings_file
-from games.kernel import N_
 from league import models
 from league.access.actions import Action
 from league.services.exchange import exporting, importing, reading
@@ -33,10 +32,43 @@ from league.services.exchange.importing import ImportOutcome
 IN_MEMORY = 8 * 1024 * 1024
 """Bytes of an export that are kept in memory; the rest is written to a temporary file, and sent from there."""
 CHUNK = 64 * 1024
-NAMINGS = get_args(Naming)
-PEOPLE = ("people", "names, as the club knows its people (the default); codes: nobody's name, the same results.")
-CLUB = ("club", "The id of the club that takes it; required.")
-DRY_RUN = ("dry_run", "true: answers what would come in, and changes nothing.")
+
+
+class ExportQuery(Query, frozen=True):
+    """How an export is written.
+
+    people: `names`, as the club knows its people, or `codes`: nobody's name, and the same results.
+    """
+
+    people: Naming = "names"
+
+
+class TournamentExportQuery(downloads.PaperQuery, frozen=True):
+    """How a tournament is written.
+
+    people: `names`, as the club knows its people, or `codes`: nobody's name, and the same results. as: `csv` or `xlsx`,
+    the standings for a spreadsheet; `pdf`, to be printed.
+    """
+
+    people: Naming = "names"
+
+
+class ClubImportQuery(Query, frozen=True):
+    """How a club is imported.
+
+    dry_run: whether the answer is what would come in, and nothing is changed.
+    """
+
+    dry_run: bool = False
+
+
+class IntoClubQuery(ClubImportQuery, frozen=True, kw_only=True):
+    """Where a tournament or a season goes.
+
+    club: the id of the club that takes it. dry_run: whether the answer is what would come in, and nothing is changed.
+    """
+
+    club: UUID
 
 
 class ExportFile(BaseParser):
@@ -58,17 +90,16 @@ class TournamentExport(Resource):
     renderer_classes = [*downloads.RENDERERS, downloads.PdfFile]
     queryset = models.Tournament.objects.select_related("club")
 
-    @describes(Export, query=(downloads.AS_OR_PDF, PEOPLE), file=downloads.SHEET)
+    @describes(Export, query=TournamentExportQuery, file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
         """A director exports the tournament: its log with all hashes, its games, its people.
 
         It can be imported anywhere, to equal standings and equal hashes. As csv, xlsx or pdf it is the standings.
         """
-        row, form = self.get_object(), downloads.form_of(request, (*downloads.FORMS, downloads.PDF))
-        if form != downloads.JSON:
-            return standings_file(row, form)
-        naming, at = _naming(request), timezone.now()
-        return _file(f"tournament-{id}", lambda file: exporting.export_tournament(row, naming, file, at=at))
+        row, asked, at = self.get_object(), self.asked(TournamentExportQuery), timezone.now()
+        if asked.form != downloads.JSON:
+            return standings_file(row, asked.form)
+        return _file(f"tournament-{id}", lambda file: exporting.export_tournament(row, asked.people, file, at=at))
 
 
 class SeasonExport(Resource):
@@ -77,10 +108,10 @@ class SeasonExport(Resource):
     permission_classes = [may(Action.EXCHANGE)]
     queryset = models.Season.objects.select_related("club")
 
-    @describes(Export, query=(PEOPLE,))
+    @describes(Export, query=ExportQuery)
     def get(self, request: Request, id: UUID) -> Any:
         """A director exports the season with its tournaments: their logs with all hashes, their games and people."""
-        row, naming, at = self.get_object(), _naming(request), timezone.now()
+        row, naming, at = self.get_object(), self.asked(ExportQuery).people, timezone.now()
         return _file(f"season-{id}", lambda file: exporting.export_season(row, naming, file, at=at))
 
 
@@ -90,10 +121,10 @@ class ClubExport(Resource):
     permission_classes = [may(Action.EXCHANGE)]
     queryset = models.Club.objects.all()
 
-    @describes(Export, query=(PEOPLE,))
+    @describes(Export, query=ExportQuery)
     def get(self, request: Request, id: UUID) -> Any:
         """A director exports the whole club: its log with all hashes, and its people. Accounts are not in it."""
-        row, naming, at = self.get_object(), _naming(request), timezone.now()
+        row, naming, at = self.get_object(), self.asked(ExportQuery).people, timezone.now()
         return _file(f"club-{id}", lambda file: exporting.export_club(row, naming, file, at=at))
 
 
@@ -110,18 +141,13 @@ class Importing(Resource):
             body._body = body.read()  # past Django's limit, which is that of forms
         super().initial(request, *args, **kwargs)
 
-    def import_into_club(self, request: Request, kind: Kind) -> ImportOutcome:
+    def import_into_club(self, kind: Kind) -> ImportOutcome:
         """Imports a tournament or a season into the club that the query names."""
-        club = parsing.id_of("club", parsing.required_parameter(request, "club"))
-        require_club(self, club)
-        return importing.import_into(
-            models.Club.objects.get(pk=club),
-            reading.read(self.raw_body()),
-            kind,
-            actor=self.caller(club).actor,
-            at=timezone.now(),
-            dry_run=parsing.flag_parameter(request, "dry_run"),
-        )
+        asked = self.asked(IntoClubQuery)
+        require_club(self, asked.club)
+        club, actor = models.Club.objects.get(pk=asked.club), self.caller(asked.club).actor
+        checked = reading.read(self.raw_body())
+        return importing.import_into(club, checked, kind, actor=actor, at=timezone.now(), dry_run=asked.dry_run)
 
     def reply(self, outcome: ImportOutcome) -> Reply:
         """201 with the address of what is new here; 200 where it was here, and for a dry run."""
@@ -134,11 +160,11 @@ class ImportTournament(Importing):
 
     permission_classes = [may(Action.EXCHANGE)]
 
-    @describes(ImportOutcome, body=Export, status=201, query=(CLUB, DRY_RUN))
+    @describes(ImportOutcome, body=Export, status=201, or_found=True, query=IntoClubQuery)
     @writes
     def post(self, request: Request) -> Reply:
         """A director imports a tournament into their club, all or nothing. What is here already stays as it is."""
-        return self.reply(self.import_into_club(request, "tournament"))
+        return self.reply(self.import_into_club("tournament"))
 
 
 class ImportSeason(Importing):
@@ -146,11 +172,11 @@ class ImportSeason(Importing):
 
     permission_classes = [may(Action.EXCHANGE)]
 
-    @describes(ImportOutcome, body=Export, status=201, query=(CLUB, DRY_RUN))
+    @describes(ImportOutcome, body=Export, status=201, or_found=True, query=IntoClubQuery)
     @writes
     def post(self, request: Request) -> Reply:
         """A director imports a season with its tournaments, all or nothing. What is here already stays as it is."""
-        return self.reply(self.import_into_club(request, "season"))
+        return self.reply(self.import_into_club("season"))
 
 
 class ImportClub(Importing):
@@ -158,21 +184,13 @@ class ImportClub(Importing):
 
     permission_classes = [IsSuperuser]
 
-    @describes(ImportOutcome, body=Export, status=201, query=(DRY_RUN,))
+    @describes(ImportOutcome, body=Export, status=201, or_found=True, query=ClubImportQuery)
     @writes
     def post(self, request: Request) -> Reply:
         """A superuser imports a whole club under its own id, all or nothing, and becomes the director of a new one."""
-        checked, dry_run = reading.read(self.raw_body()), parsing.flag_parameter(request, "dry_run")
+        checked, dry_run = reading.read(self.raw_body()), self.asked(ClubImportQuery).dry_run
         director = cast("models.User", request.user)
         return self.reply(importing.import_club(checked, director, at=timezone.now(), dry_run=dry_run))
-
-
-def _naming(request: Request) -> Naming:
-    """How the people of an export are named. Raises Problem."""
-    wanted = request.query_params.get("people", "names")
-    if wanted not in NAMINGS:
-        raise bad_field("people", "unknown", N_("One of {known}."), known=", ".join(NAMINGS))
-    return cast("Naming", wanted)
 
 
 def _file(name: str, write: Callable[[IO[bytes]], None]) -> HttpResponseBase:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, writes
+from api.base import DryRun, Reply, Resource, if_matching, writes
 from api.openapi.schema import describes
 from api.parsing import Empty
 from api.permissions import may
@@ -24,20 +24,24 @@ from league.models import LinkKind
 
 
 class Link(msgspec.Struct):
-    """A link. url: the address of its page, as a QR code on a slip shows it; logs show it without the link."""
+    """A link.
+
+    link: as `Authorization: Link …` takes it. url: the address of its page, as a QR code on a slip shows it; logs show
+    it without the link.
+    """
 
     link: str
     url: str
 
 
 class TableLink(Link):
-    """The link of a table."""
+    """The link of a table. table: its id."""
 
     table: UUID
 
 
 class TableLinks(msgspec.Struct):
-    """The links of a round's tables, by number."""
+    """The links of a round's tables. results: by the number of the table."""
 
     results: list[TableLink]
 
@@ -52,8 +56,10 @@ class RoundLinks(HidesDrafts):
 
     permission_classes = [may(Action.TABLE_LINKS)]
     dry_run = DryRun.NONE
+    gives_secrets = ("post",)
 
     @describes(TableLinks, body=Empty)
+    @if_matching
     def post(self, request: Request, id: UUID) -> Reply:
         """Staff get the links of a published or running round; the same each time, so that slips can be printed again.
 
@@ -91,8 +97,10 @@ class EntryLink(Resource):
     queryset = models.Entry.objects.select_related("tournament")
     permission_classes = [may(Action.ENTRY_LINKS)]
     dry_run = DryRun.NONE
+    gives_secrets = ("post",)
 
     @describes(Link, body=Empty)
+    @if_matching
     def post(self, request: Request, id: UUID) -> Reply:
         """A director gets the entry's link, the same each time; it is valid for the whole tournament.
 

@@ -34,9 +34,9 @@ NewPenalty = body_of(Penalise, ("id",), "NewPenalty", reason=WRITTEN_REASON)
 class Penalty(msgspec.Struct):
     """A penalty.
 
-    version: rises with each change. points: make the total worse: taken off, or added where the lowest total wins;
-    negative numbers the other way. after_round: it counts in the standings after that round and later. reason: for
-    staff only.
+    id: of the penalty. version: rises with each change. entry: the id of the entry. lifted: whether it no longer
+    counts. points: make the total worse: taken off, or added where the lowest total wins; negative numbers the other
+    way. after_round: it counts in the standings after that round and later. reason: for staff only.
     """
 
     id: UUID
@@ -51,6 +51,7 @@ class Penalty(msgspec.Struct):
 class TournamentPenalties(ResourceSet):
     """The penalties of a tournament."""
 
+    parent = models.Tournament
     permission_classes = [ReadOnly | may(Action.PENALTIES)]
     pagination_class = None
 

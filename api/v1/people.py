@@ -60,9 +60,10 @@ DETAILS = tuple(field for field in NewPerson.__struct_fields__ if field != "club
 class Person(msgspec.Struct):
     """A person; members see the public name alone.
 
-    version: rises with each change. household: the same text for all people of one household. home_club: the club
-    that the person comes from. born: a year or a date. shown_as: the name that standings show. forgotten: true where
-    the names were deleted at the person's wish.
+    version: rises with each change. household: the same text for all people of one household. home_club: the club that
+    the person comes from. born: a year or a date. shown_as: the name that standings show. id: of the person. club: the
+    id of their club. name: the full name, or the public name for members. family_name: for directors only. email: for
+    directors only. forgotten: true where the names were deleted at the person's wish.
     """
 
     id: UUID

@@ -19,7 +19,7 @@ from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import IsAtTable, ReadOnly, may
 from api.problems import bad_field
-from api.v1.tables import GAME_QUERY, Table, TableResource, table_after, table_answer
+from api.v1.tables import GameQuery, Table, TableResource, table_after, table_answer
 from games import exact
 from games.codec import MAX_INT
 from games.kernel import N_, Json
@@ -55,7 +55,9 @@ class Result(Body, frozen=True):
 
 
 class Results(Result, frozen=True):
-    """A result; or in its place `games`, with the result of each game at the table in order, all or nothing.
+    """A result, or those of all games at the table.
+
+    games: in place of a result, that of each game in order, all or nothing.
 
     Where several games are played at a table, a single result is that of the game which `?game=` names.
     """
@@ -166,13 +168,13 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
 
     permission_classes = [ReadOnly]
 
-    @describes(Table, query=GAME_QUERY)
+    @describes(Table, query=GameQuery)
     def retrieve(self, request: Request, id: UUID) -> Reply:
         """The table and its game, as the caller may see it."""
         return self.one(self.get_object())
 
     @action(detail=True, methods=["put"], permission_classes=[IsAtTable])
-    @describes(Table, body=ReportedResult, query=GAME_QUERY)
+    @describes(Table, body=ReportedResult, query=GameQuery)
     @writes
     def result(self, request: Request, id: UUID) -> Reply:
         """Reports the result. An equal report by somebody else confirms it, a different one disputes it."""
@@ -192,7 +194,7 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         return self._after(table, done)
 
     @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
-    @describes(Table, body=Confirmation, query=GAME_QUERY)
+    @describes(Table, body=Confirmation, query=GameQuery)
     @writes
     def confirm(self, request: Request, id: UUID) -> Reply:
         """Confirms the result as it was reported."""
@@ -202,7 +204,7 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         return self._after(table, done)
 
     @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
-    @describes(Table, body=Dispute, query=GAME_QUERY)
+    @describes(Table, body=Dispute, query=GameQuery)
     @writes
     def dispute(self, request: Request, id: UUID) -> Reply:
         """Disputes the result with another one, or with a note. The round can't be closed before staff have ruled."""
@@ -222,7 +224,7 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         return self._after(table, done)
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.RULINGS)])
-    @describes(Table, body=Ruling, query=GAME_QUERY)
+    @describes(Table, body=Ruling, query=GameQuery)
     @writes
     def rule(self, request: Request, id: UUID) -> Reply:
         """Staff settle a dispute: they uphold the result, or give another one."""
@@ -234,7 +236,7 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         return self._after(table, results.rule(table, report, body.reason, actor=actor, at=at, game=game))
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.CORRECTIONS)])
-    @describes(Table, body=Correction, query=GAME_QUERY)
+    @describes(Table, body=Correction, query=GameQuery)
     @writes
     def correct(self, request: Request, id: UUID) -> Reply:
         """Staff correct the result, also after the close of the round and of the tournament."""

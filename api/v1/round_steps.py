@@ -14,7 +14,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, writes
+from api.base import DryRun, Reply, ends_in_writes, writes
 from api.command_bodies import body_of, command_of
 from api.openapi.schema import describes
 from api.parsing import Body
@@ -133,6 +133,7 @@ class Rounds(HidesDrafts, Steps):
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.SEATING)], dry_run=DryRun.NONE)
     @describes(Round, body=Redraw)
+    @ends_in_writes
     def redo(self, request: Request, id: UUID) -> HttpResponse:
         """A director draws a round again that has not begun; it is a draft then. The number of attempts is public."""
         row, steps = self.get_object(), parsing.read(Redraw, request.data).steps

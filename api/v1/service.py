@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 import structlog
@@ -15,6 +16,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import OUTAGE_SECONDS, Problem
+from api.throttling import Free
 from games.kernel import N_
 from league.log import outages
 from league.log.outages import Outage
@@ -25,7 +27,7 @@ from league.services import heartbeats
 log = structlog.get_logger(__name__)
 
 CONNECT_SECONDS = 2
-OK = "ok"
+OK: Literal["ok"] = "ok"
 NO_BROKER = Outage("no_broker", N_("The broker does not answer."))
 NOT_MIGRATED = Outage("not_migrated", N_("The database has not been migrated: run `manage.py migrate`."))
 UNKNOWN = Outage("unknown", "")
@@ -43,9 +45,9 @@ class ServiceTime(msgspec.Struct):
 
 
 class Health(msgspec.Struct):
-    """The health of the service. status: `ok`."""
+    """The health of the service. status: of this process."""
 
-    status: str
+    status: Literal["ok"]
 
 
 class Part(msgspec.Struct):
@@ -59,9 +61,12 @@ class Part(msgspec.Struct):
 
 
 class Readiness(msgspec.Struct):
-    """Whether the service can work. status: `ok`. parts: `database`, `migrations`, `broker`, `worker`, `beat`."""
+    """Whether the service can work.
 
-    status: str
+    status: of the service. parts: `database`, `migrations`, `broker`, `worker`, `beat`.
+    """
+
+    status: Literal["ok"]
     parts: dict[str, Part]
 
 
@@ -70,6 +75,7 @@ class Clock(Resource):
 
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(ServiceTime)
     def get(self, request: Request) -> Reply:
@@ -80,8 +86,10 @@ class Clock(Resource):
 class Live(Resource):
     """Whether the process answers."""
 
+    throttle_classes = [Free]
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(Health)
     def get(self, request: Request) -> Reply:
@@ -92,8 +100,10 @@ class Live(Resource):
 class Ready(Resource):
     """Whether the service can work."""
 
+    throttle_classes = [Free]
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(Readiness)
     def get(self, request: Request) -> Reply:

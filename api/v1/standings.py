@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
+from django.db.models import OuterRef, Subquery
 from django.http import HttpResponse
 from django.utils import timezone, translation
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
@@ -21,13 +22,17 @@ from api.base import Reply, Resource
 from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.problems import Problem, bad_field
+from api.problems import bad_field
+from api.query import JsonText
 from games.kernel import N_, Json, Viewer
 from league import models
+from league.access.roles import Caller
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side, with_movement
+from league.domain.standings.tie_breaks.line import Kind
 from league.domain.tournament.closing.state import Edition
+from league.domain.tournament.settings import TieBreakName
 from league.domain.tournament.shown import counted_without
 from league.domain.tournament.stages.stage import Carry
 from league.domain.tournament.state import Tournament as State
@@ -42,17 +47,21 @@ from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
 
 Written = int | str
+AS_OF = r"^([0-9]+|round:[1-9][0-9]{0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+(Z|[+-][0-9]{2}:[0-9]{2}))$"
+DecidedBy = Literal["points", "knockout", "stage", "shared", "absent", TieBreakName]
 
 
 class RoundLine(msgspec.Struct):
     """An entry's part in a round.
 
-    number: of the round. kind: `played`, `forfeit`, `bye` or `missed`. table: its number. place: at the table.
-    struck: true for a game that counts for nobody, since one of the two left before half of theirs.
+    number: of the round. kind: `forfeit` is a seat that nobody took, or whose entry was alone at the table. table: its
+    number; null if it did not play. seat: from 1; null if it did not play. place: at the table; null if it did not
+    play. points: what the round is worth. struck: true for a game that counts for nobody, since one of the two left
+    before half of theirs.
     """
 
     number: int
-    kind: str
+    kind: Kind
     table: int | None
     seat: int | None
     place: int | None
@@ -73,19 +82,29 @@ class Block(msgspec.Struct):
     carried: Carry
 
 
+class DroppedGame(msgspec.Struct):
+    """A game that does not count. round: the number of its round. game: its number in the round."""
+
+    round: int
+    game: int
+
+
 class StandingsRow(msgspec.Struct):
     """A row of the standings.
 
-    place: equal places are shared; null for an entry that was absent in every round. points: exact. played: the number
-    of rounds. byes: the number of byes. penalties: points that make the total worse. tie_breaks: values by name.
-    decided_by: what separates the row from the one above.
+    place: equal places are shared; null for an entry that was absent in every round. entry: its id. name: of the entry.
+    points: exact. points_display: with two decimals. played: the number of rounds. byes: the number of byes. penalties:
+    points that make the total worse. tie_breaks: values by name; of `count_back`, how often it had each place.
+    decided_by: the last criterion needed to separate the row from its neighbours: `points`, a tie-break, `knockout` or
+    `stage` (how far the entry has come), `shared`, or `absent` without a place.
     rounds: one for each round so far.
     penalties_are_added: because the lowest total wins.
     withdrawn: true for an entry that has left.
     block: in a final or another stage, what the row counts.
     dropped: numbers of the rounds that do not count, where only the best do.
-    moved, new: with `movement`. Places gained since the round before (below 0: lost, null: no place then); whether the
-    entry was not in the standings then.
+    dropped_games: games of a round that do not count, where only the best games do.
+    moved: with `movement`, places gained since the round before; below 0: lost, null: no place then.
+    new: with `movement`, whether the entry was not in the standings after the round before.
     before: of a what-if with `beside`: the actual row; null where the entry is not listed.
     movement: of a what-if with `beside`: places gained by it.
     """
@@ -98,13 +117,14 @@ class StandingsRow(msgspec.Struct):
     played: int
     byes: int
     penalties: Written
-    tie_breaks: dict[str, Any]
-    decided_by: str
+    tie_breaks: dict[str, int | str | list[int]]
+    decided_by: DecidedBy
     rounds: list[RoundLine]
     penalties_are_added: bool | UnsetType = UNSET
     withdrawn: bool | UnsetType = UNSET
     block: Block | UnsetType = UNSET
     dropped: list[int] | UnsetType = UNSET
+    dropped_games: list[DroppedGame] | UnsetType = UNSET
     moved: int | UnsetType | None = UNSET
     new: bool | UnsetType = UNSET
     before: Placing | UnsetType | None = UNSET
@@ -112,7 +132,7 @@ class StandingsRow(msgspec.Struct):
 
 
 class EntryLeftOut(msgspec.Struct):
-    """An entry that a what-if would not list. before: its actual row."""
+    """An entry that a what-if would not list. entry: its id. name: of the entry. before: its actual row."""
 
     entry: UUID
     name: str
@@ -120,7 +140,10 @@ class EntryLeftOut(msgspec.Struct):
 
 
 class FinalEdition(msgspec.Struct):
-    """A later edition of the final standings. edition: from 2. reason: for staff only."""
+    """A later edition of the final standings.
+
+    edition: its number, from 2. at: when the tournament was last corrected. reason: for staff only.
+    """
 
     edition: int
     at: datetime
@@ -130,7 +153,9 @@ class FinalEdition(msgspec.Struct):
 class Standings(msgspec.Struct):
     """The standings after a round, as known at a position of the log.
 
-    left_out: of a what-if with `beside`: the entries that it would not list.
+    tournament: its id. after_round: the number of the round; 0 before the first. as_of_position: the position of the
+    club's log up to which they count. rows: the best first. changed_after_close: the newest edition, if results were
+    corrected after the close. left_out: of a what-if with `beside`: the entries that it would not list.
     """
 
     tournament: UUID
@@ -141,27 +166,40 @@ class Standings(msgspec.Struct):
     left_out: list[EntryLeftOut] | UnsetType = UNSET
 
 
-class TournamentStandings(Resource):
-    """The standings of a tournament."""
+class StandingsQuery(downloads.PaperQuery, frozen=True):
+    """Which standings.
 
-    queryset = models.Tournament.objects.all()
+    after_round: the standings after round n, as known today.
+    as_of: as known at a position of the log, at a time, or at round:n, the close of that round.
+    points: a what-if with other points, as in the tournament's body, as JSON.
+    tie_breaks: a what-if with other tie-breaks, as names separated by commas, or as in the tournament's body, as JSON.
+    movement: whether rows say how many places they have gained since the round before.
+    beside: whether each row of a what-if has the actual one too, as `before` and `movement`.
+    """
+
+    after_round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
+    as_of: Annotated[str, Meta(extra_json_schema={"pattern": AS_OF})] | None = None
+    points: JsonText | None = None
+    tie_breaks: str | None = None
+    movement: bool = False
+    beside: bool = False
+
+
+def _hash_of(stream: str) -> Subquery:
+    """The hash of a stream's newest event, which no other version of it has. stream: the field with its id."""
+    return Subquery(models.StreamHead.objects.filter(stream=OuterRef(stream)).values("hash"))
+
+
+class TournamentStandings(Resource):
+    """The standings of a tournament. They follow from its stream, and their names from that of the club's people."""
+
+    queryset = models.Tournament.objects.annotate(hash=_hash_of("pk"), hash_of_names=_hash_of("club"))
     permission_classes = [ReadOnly]
     renderer_classes = [*downloads.RENDERERS, downloads.PdfFile]
 
     @describes(
         Standings,
-        query=(
-            ("after_round", "The standings after round n, as known today."),
-            ("as_of", "As known at a position of the log, at a time, or at round:n, the close of that round."),
-            ("points", "A what-if with other points: as in the tournament's body, as JSON."),
-            (
-                "tie_breaks",
-                "A what-if with other tie-breaks: names separated by commas, or as in the tournament's body, as JSON.",
-            ),
-            ("movement", "true: rows say how many places they have gained since the round before."),
-            downloads.AS_OR_PDF,
-            ("beside", "true: each row of a what-if has the actual one too: `before` and `movement`."),
-        ),
+        query=StandingsQuery,
         file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
@@ -169,13 +207,12 @@ class TournamentStandings(Resource):
 
         They end before the first round whose results the tournament does not show yet.
         """
-        row, asked = self.get_object(), _Asked.of(request)
+        row, asked = self.get_object(), _Asked.of(self.asked(StandingsQuery))
         who = self.caller(row.club_id)
+        if asked.form == downloads.JSON:
+            return self.unless_known((row.hash, row.hash_of_names), lambda: _reply(row, asked, who))
         found = _standings(row, asked, who.reader)
-        called = names.of_entries(id)
-        if asked.form != downloads.JSON:
-            return _as_file(row, found, called, asked.form)
-        return Reply(_answer(row, found, called, is_staff=who.is_staff))
+        return _as_file(row, found, names.of_entries(id), asked.form)
 
 
 def standings_file(row: models.Tournament, form: str) -> HttpResponse:
@@ -205,18 +242,12 @@ class _Asked:
     form: str
 
     @classmethod
-    def of(cls, request: Request) -> _Asked:
-        """Reads the query. Raises Problem or BadFields."""
-        after_round = parsing.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
-        what_if = _what_if(request)
-        is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=what_if is not None)
-        form, has_movement = (
-            downloads.form_of(request, (*downloads.FORMS, downloads.PDF)),
-            parsing.flag_parameter(request, "movement"),
-        )
-        if is_beside and form != downloads.JSON:
-            raise bad_field("beside", "not_a_file", N_("A file has one table: ask for JSON."))
-        return cls(after_round, request.query_params.get("as_of"), what_if, is_beside, has_movement, form)
+    def of(cls, query: StandingsQuery) -> _Asked:
+        """Reads what is written as JSON, and refuses what does not go together. Raises Problem or BadFields."""
+        what_if = _what_if(query)
+        if query.beside:
+            require_what_if("points or tie_breaks", query.form, is_what_if=what_if is not None)
+        return cls(query.after_round, query.as_of, what_if, query.beside, query.movement, query.form)
 
     @property
     def is_current(self) -> bool:
@@ -254,6 +285,11 @@ def _require_shown(state: State, wanted: int | None, shown: State) -> None:
         raise bad_field("after_round", "not_shown", template, number=len(shown.begun_rounds) + 1)
 
 
+def _reply(row: models.Tournament, asked: _Asked, who: Caller) -> Reply:
+    found = _standings(row, asked, who.reader)
+    return Reply(_answer(row, found, names.of_entries(row.pk), is_staff=who.is_staff))
+
+
 def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *, is_staff: bool) -> Json:
     known, compared = found.known, found.compared
     rows = known.rows if compared is None else rows_beside(compared)
@@ -277,36 +313,28 @@ def _pdf(row: models.Tournament, known: CurrentStandings) -> HttpResponse:
     return downloads.pdf(name, content)
 
 
-def beside_parameter(request: Request, asked_by: str, *, is_what_if: bool) -> bool:
-    """Whether rows of a what-if have the actual ones beside them. asked_by: its parameters. Raises Problem."""
-    is_beside = parsing.flag_parameter(request, "beside")
-    if is_beside and not is_what_if:
+def require_what_if(asked_by: str, form: str, *, is_what_if: bool) -> None:
+    """Refuses `beside` without a what-if, and of a file. asked_by: the parameters of a what-if. Raises Problem."""
+    if not is_what_if:
         raise bad_field("beside", "alone", N_("This goes with a what-if: with {asked_by}."), asked_by=asked_by)
-    return is_beside
+    if form != downloads.JSON:
+        raise bad_field("beside", "not_a_file", N_("A file has one table only. Ask for JSON to compare two."))
 
 
-def _what_if(request: Request) -> WhatIf | None:
+def _what_if(query: StandingsQuery) -> WhatIf | None:
     """The points and tie-breaks in place of the tournament's, if any are asked for. Raises Problem or BadFields."""
-    points, tie_breaks = (request.query_params.get(name) for name in ("points", "tie_breaks"))
     asked: Json = {}
-    if points is not None:
-        asked["points"] = _json("points", points)
-    if tie_breaks is not None:
-        asked["tie_breaks"] = _chain(tie_breaks)
+    if query.points is not None:
+        asked["points"] = parsing.json_parameter("points", query.points)
+    if query.tie_breaks is not None:
+        asked["tie_breaks"] = _chain(query.tie_breaks)
     return parsing.read(WhatIf, asked) if asked else None
 
 
 def _chain(text: str) -> Any:
     if text.lstrip().startswith("["):
-        return _json("tie_breaks", text)
+        return parsing.json_parameter("tie_breaks", text)
     return text.split(",") if text else []
-
-
-def _json(field: str, text: str) -> Any:
-    try:
-        return parsing.json_of(text.encode("utf-8", "surrogatepass"))
-    except Problem:
-        raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
 
 
 def _calculated(stream: Stream, state: State, wanted: int | None, *, has_movement: bool) -> CurrentStandings:

@@ -49,6 +49,8 @@ class Action(StrEnum):
     CLUB = "the club's settings"
     MEMBERS = "members and their roles"
     EXCHANGE = "exports and imports"
+    WEBHOOKS = "webhooks"
+    TOKENS = "tokens of the club's programs"
 
 
 MEMBERS_MAY = frozenset({Action.FRIENDLY_GAMES})

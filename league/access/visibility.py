@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model, Q, QuerySet
 
+from league.access.programs import Anybody
 from league.access.roles import Caller, clubs_of
-from league.models import LinkKind, Season, Table, Tournament, User
+from league.models import LinkKind, Season, Table, Tournament
 
 PUBLIC, MEMBERS = "public", "members"
 
@@ -46,7 +46,7 @@ def tournament_of(thing: Model) -> Tournament | None:
     return found if isinstance(found, Tournament) else None
 
 
-def listed(rows: QuerySet[Tournament], user: User | AnonymousUser) -> QuerySet[Tournament]:
+def listed(rows: QuerySet[Tournament], user: Anybody) -> QuerySet[Tournament]:
     """Those of these tournaments that lists show to the user."""
     clubs = clubs_of(user)
     return rows if clubs is None else rows.filter(Q(visibility=PUBLIC) | Q(club__in=clubs))

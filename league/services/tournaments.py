@@ -29,13 +29,14 @@ from league.domain.tournament.view import entry_state
 from league.domain.values.faults import BadFields, Fault, refuse
 from league.domain.values.names import checked
 from league.log.store import writing
-from league.models import Entry
+from league.models import Club, Entry
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 from league.seating.table_sizes import pairs_of, sizes_of
 from league.services import clubs, execution
 from league.services.execution import Done, Work
 from league.services.friendly_games import SECRET_BYTES
+from league.services.preconditions import raise_version
 
 REGISTERED = "registered"
 
@@ -53,6 +54,7 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
     aggregate.begin(tournament.start(settings, new_secret()))
 
     def run(work: Work) -> streams.Stream:
+        raise_version(Club, club)
         opened = work.open(TOURNAMENT, id, aggregate)
         for wanted in sorted(set(map(UUID, settings.seasons))):  # one order of locks for everybody
             work.send(work.stream(SEASON, wanted), AddTournament(str(uuid7()), str(id)))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import pytest
+from django.utils import timezone
 from knox.models import AuthToken
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from league.access import links
-from league.models import Club, LinkKind, Membership, Person, Role, User
+from league.models import Club, LinkKind, Membership, Person, Role, Scope, User
+from league.services import tokens
 from tests.standing import made_once
 
 if TYPE_CHECKING:
@@ -39,6 +42,16 @@ class Visitor(APIClient):
         if body is None and method != "GET":
             return call(path, headers=headers)
         return call(path, **({} if method == "GET" else {"data": body, "format": "json"}), headers=headers)
+
+
+class Program(Visitor):
+    """A program with a token of the club. id: of the token. authorization: the header."""
+
+    def __init__(self, id: UUID, secret: str) -> None:
+        super().__init__()
+        self.id = id
+        self.authorization = f"Token {secret}"
+        self.credentials(HTTP_AUTHORIZATION=self.authorization)
 
 
 @dataclass
@@ -113,6 +126,12 @@ class Site:
         entry_id = UUID(entry)
         return link_holder(links.made(self.club.id, LinkKind.ENTRY, [entry_id])[entry_id])
 
+    def program(self, name: str, scope: Scope) -> Program:
+        """A program of the club with a token of that scope."""
+        actor, at = f"user:{self.director.user.pk}", timezone.now()
+        made = tokens.make_for_club(self.club.pk, name, scope, None, actor=actor, at=at)
+        return Program(made.row.pk, made.secret)
+
     def friendly(self, *players: Visitor, **options: Any) -> dict[str, Any]:
         """A game of Monster Trick outside of tournaments."""
         ids = [str(player.user.pk) for player in players]
@@ -176,6 +195,13 @@ def venue(standing: Venue, db: None) -> Venue:
 def live_site(transactional_db: None) -> Site:
     """The site in committed transactions, for tests with several threads."""
     return build_site()
+
+
+def version_in(answer: Any) -> int:
+    """The version in the ETag of an answer."""
+    found = re.fullmatch(r'"([0-9]+)\.[0-9a-f]{24}"', answer["ETag"])
+    assert found, answer["ETag"]
+    return int(found[1])
 
 
 def sheet(entries: list[str], round_number: int, tricks: dict[str, int] | None = None) -> dict[str, Any]:

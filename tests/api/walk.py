@@ -50,7 +50,7 @@ QUERIES: dict[str, Sequence[str]] = {
 NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link")
 """Pages of the hall that are the same for every tournament."""
 PARAMETER = re.compile("<[a-z]+:([a-z]+)>")
-NOT_READ = ("health-ready", "schema", "event-types", "docs", "games", "game")
+NOT_READ = ("health-ready", "schema", "event-types", "docs", "docs-page", "games", "game")
 """Routes that tell nothing of a club."""
 CHANGING = re.compile(
     r'"(?:hash|at|instance|request_id)":\s*(?:"[^"]*"|null)'
@@ -223,6 +223,7 @@ class House:
             "clubs": [str(self.site.club.pk)],
             "people": [str(Entry.objects.get(pk=entry).person_id) for entry in self.entries[:2]],
             "seasons": [self.season],
+            "webhooks": [],
         }
         paths = [re.sub("<uuid:id>", id, route, count=1) for id in ids[route.split("/", maxsplit=1)[0]]]
         if "<uuid:event>" not in route:

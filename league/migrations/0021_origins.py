@@ -18,5 +18,5 @@ def add_columns(apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0017_personal_tokens")]
+    dependencies = [("league", "0020_versions_of_users_and_members")]
     operations = [migrations.RunPython(add_columns, elidable=False)]

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0018_origins")]
+    dependencies = [("league", "0021_origins")]
     operations = [
         migrations.CreateModel(
             "Identity",
