@@ -120,10 +120,8 @@ def register(
     are_here: they are checked in as well. Raises BadFields, by number in the list and field ("0.person"), for people
     whom the club does not know and for teams without a name.
     """
-    people = ((f"{number}.{field}", id) for number, entry in enumerate(entries) for field, id in _people(entry))
-    refuse([*clubs.unknown_people(club, people), *_team_faults(entries, teams)])
+    people = [(f"{number}.{field}", id) for number, entry in enumerate(entries) for field, id in _people(entry)]
     numbers = {entry.id: number for number, entry in enumerate(entries)}
-    stored = {entry: checked(f"{numbers[entry]}.team", team) for entry, team in teams.items()}
 
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
@@ -133,6 +131,9 @@ def register(
         return stream
 
     with writing(id):
+        clubs.refuse_forgotten(club, people)
+        refuse([*clubs.unknown_people(club, people), *_team_faults(entries, teams)])
+        stored = {entry: checked(f"{numbers[entry]}.team", team) for entry, team in teams.items()}
         done = execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
         for entry, team in stored.items():
             Entry.objects.filter(pk=entry).update(team=team)
