@@ -6,7 +6,7 @@ A view returns a `Reply`. A method that `writes` answers a repeated request agai
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -23,13 +23,13 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
-from api import parsing, problems
+from api import lean, parsing, problems
 from api.authentication import Link, Session, Token
 from api.openapi.schema import ResourceSchema
-from api.pagination import Filters, Ordering, Pages
+from api.pagination import Filters, ListPages, Ordering, Pages
 from api.permissions import ReadOnly
 from api.problems import bad_field
-from games.kernel import N_, Rejected
+from games.kernel import N_, Json, Rejected
 from league.access import roles, visibility
 from league.access.links import Holder
 from league.access.roles import Caller, Forbidden
@@ -100,6 +100,14 @@ class Resource(GenericAPIView[Any]):
         parsing.refuse_nul(request)
         if parsing.flag_parameter(request, "dry_run") and (request.method in READING or self.dry_run is DryRun.NONE):
             raise bad_field("dry_run", "no_dry_run", N_("There is no dry run of this."))
+        self._fields = self._fields_asked(request)
+
+    def _fields_asked(self, request: Request) -> Collection[str] | None:
+        """The fields that a reading request asks for; None: all. Raises Problem."""
+        if request.method not in READING or request.method not in self.allowed_methods:
+            return None
+        described = getattr(getattr(self, request.method.lower()), "described", None)
+        return None if described is None else lean.fields_asked(request, described.answer)
 
     def check_permissions(self, request: Request) -> None:
         """As in DRF, but a method that the path does not have is 405 for everybody."""
@@ -119,6 +127,8 @@ class Resource(GenericAPIView[Any]):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Turns the `Reply` of a reading method into a response."""
         if isinstance(response, Reply):
+            if self._fields is not None:
+                response = replace(response, data=lean.only(self._fields, response.data))
             response = as_http(response.stored())
         return super().finalize_response(request, response, *args, **kwargs)
 
@@ -178,6 +188,17 @@ class ResourceSet(ViewSetMixin, Resource):
     def one(self, row: Any) -> Reply:
         """The answer of one row."""
         return Reply(self.represent([row])[0])
+
+
+class WholeList(ResourceSet):
+    """A list that is read whole from the state of an aggregate, and answered in pages; in its own order alone."""
+
+    filter_backends = []
+    pagination_class: type[Pages] | None = ListPages
+
+    def page_of(self, items: Sequence[Json], key: str = "id") -> Reply:
+        """The page that the query asks for. key: the field that identifies an item. Raises Problem."""
+        return Reply(ListPages().page_of(items, self.request, key))
 
 
 def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[..., HttpResponse]:
@@ -243,13 +264,14 @@ def _dry_run(resource: Resource, waits_for: Key, do: Callable[[], Reply]) -> Sto
 
     Raises what the write raises; for callers who are not staff, Forbidden in place of its refusal.
     """
+    has_standings = parsing.flag_parameter(resource.request, "standings", default=True)
     try:
         with trial.dry_run(waits_for):
             do()
     except DryRunDone as done:
         if not resource.caller(done.club).is_staff:
             raise Forbidden from None
-        return Reply(view_of(done)).stored()
+        return Reply(view_of(done, has_standings=has_standings)).stored()
     except (Rejected, Dealt) as refused:
         if not all(who.is_staff for who in resource.callers):
             raise Forbidden from refused

@@ -10,6 +10,7 @@ from django.utils.http import content_disposition_header
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
+from api.lean import FIELDS
 from api.problems import bad_field
 from games.kernel import N_
 from league.files.spreadsheet import CSV, MEDIA_TYPES, XLSX, Rows, written
@@ -59,6 +60,8 @@ def form_of(request: Request, forms: Sequence[str] = FORMS) -> str:
     wanted = request.query_params.get("as", JSON)
     if wanted not in forms:
         raise bad_field("as", "unknown_form", N_("One of {forms}."), forms=", ".join(forms))
+    if wanted != JSON and FIELDS in request.query_params:
+        raise bad_field(FIELDS, "not_a_file", N_("A file has all of its columns: ask for JSON."))
     return wanted
 
 

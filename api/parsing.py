@@ -171,9 +171,9 @@ def id_of(name: str, text: str) -> UUID:
         raise bad_field(name, "bad_id", N_("An id is a UUID.")) from None
 
 
-def flag_parameter(request: Request, name: str) -> bool:
-    """The parameter as yes or no; no if it is left out. Raises Problem."""
-    text = request.query_params.get(name, "false")
+def flag_parameter(request: Request, name: str, *, default: bool = False) -> bool:
+    """The parameter as yes or no. default: where it is left out. Raises Problem."""
+    text = request.query_params.get(name, "true" if default else "false")
     if text not in ("true", "false"):
         raise bad_field(name, "bad_flag", N_("Either true or false."))
     return text == "true"

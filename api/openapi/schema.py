@@ -19,6 +19,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.renderers import JSONRenderer
 
 from api import csv_upload
+from api.lean import FIELDS, TEXT, fields_of
 from api.openapi.examples import EXAMPLES
 from api.openapi.fields import describe_all
 from api.openapi.operations import OPERATIONS
@@ -31,6 +32,7 @@ REFERENCE = "#/components/schemas/{name}"
 PAGE_NAME = re.compile(rb"\bPage_(\w+)_\b")
 PROBLEM = "application/problem+json"
 ANSWER = "The answer."
+NO_STANDINGS = "With false, a dry run is answered without `standings_before` and `standings_after`."
 DRY_RUN = "true: answers what the request would change, and changes nothing (for staff; not for dealt games)."
 PROBLEMS = {
     "400": "The body is unreadable, or fields are wrong: `unreadable`, `bad_fields`; `errors` has a code for each.",
@@ -298,8 +300,12 @@ class ResourceSchema(AutoSchema):
             OpenApiParameter(name, str, OpenApiParameter.HEADER, description=use)
             for name, use in self.described.headers
         ]
+        if fields := self._lean_fields():
+            names = {"type": "array", "items": {"type": "string", "enum": list(fields)}, "minItems": 1}
+            query.append(OpenApiParameter(FIELDS, names, OpenApiParameter.QUERY, description=TEXT, explode=False))
         if self._has_dry_run():
             query.append(OpenApiParameter("dry_run", bool, OpenApiParameter.QUERY, description=DRY_RUN))
+            query.append(OpenApiParameter("standings", bool, OpenApiParameter.QUERY, description=NO_STANDINGS))
         if self.method == "GET" or not hasattr(self.action, "__wrapped__"):
             return query
         use = "A repeated request with the same key has no second effect and gets the first answer."
@@ -308,6 +314,11 @@ class ResourceSchema(AutoSchema):
             *query,
             *(OpenApiParameter(name, str, OpenApiParameter.HEADER, description=headers[name]) for name in headers),
         ]
+
+    def _lean_fields(self) -> Sequence[str]:
+        """The names that `fields` takes; none where the answer is no JSON."""
+        is_json = self.view.renderer_classes[0] is JSONRenderer
+        return fields_of(self.described.answer) if self.method == "GET" and is_json else ()
 
     def _has_dry_run(self) -> bool:
         return bool(self.method != "GET" and self.view.dry_run.name == "TOLD")

@@ -24,6 +24,7 @@ from api.pagination import Filters
 from api.parsing import Body, StrictJson
 from api.permissions import ReadOnly, may
 from api.steps import Step, Steps
+from api.v1.home import home_of
 from api.v1.tables import Call
 from games.kernel import N_, Json
 from league import models
@@ -80,6 +81,8 @@ class Entry(msgspec.Struct):
 
     id: UUID
     version: int
+    tournament: UUID
+    club: UUID
     person: UUID | None
     team: str | None
     members: list[UUID]
@@ -290,4 +293,4 @@ class Entries(LeadsPeople, Steps):
         if not (who.is_staff or who.stands_for(LinkKind.ENTRY, row.pk)):
             return shown
         call = latest_call(state.calls, str(row.pk))
-        return shown | {"call": None if call is None else call_view(call, who.viewer)}
+        return shown | {"call": None if call is None else call_view(call, who.viewer) | home_of(row)}

@@ -19,6 +19,7 @@ from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import IsAtTable, ReadOnly, may
 from api.problems import bad_field
+from api.v1.past import AS_OF_QUERY, table_as_of
 from api.v1.tables import GAME_QUERY, Table, TableResource, table_after, table_answer
 from games import exact
 from games.codec import MAX_INT
@@ -166,10 +167,16 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
 
     permission_classes = [ReadOnly]
 
-    @describes(Table, query=GAME_QUERY)
+    @describes(Table, query=(*GAME_QUERY, AS_OF_QUERY))
     def retrieve(self, request: Request, id: UUID) -> Reply:
-        """The table and its game, as the caller may see it."""
-        return self.one(self.get_object())
+        """The table and its game, as the caller may see it; with `as_of` as they were then.
+
+        Results that the tournament hides now are hidden in the past too.
+        """
+        table, then = self.get_object(), request.query_params.get("as_of")
+        if then is None:
+            return self.one(table)
+        return Reply(table_as_of(table, self.caller(table.club_id), self.game_asked(table), then))
 
     @action(detail=True, methods=["put"], permission_classes=[IsAtTable])
     @describes(Table, body=ReportedResult, query=GAME_QUERY)

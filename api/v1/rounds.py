@@ -14,16 +14,19 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Reply, Resource, ResourceSet, writes
+from api.base import READING, Reply, Resource, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import ReadOnly, may
+from api.problems import Problem
+from api.v1.home import home_of
 from api.v1.tables import DRAFT, Seat, TableGame, as_seen
 from games.kernel import N_, Json
 from league import models
 from league.access.actions import Action
 from league.domain.seating.plan import GivenTable
 from league.domain.tournament.formats import Bye, ByeTerms, RoundPlan
+from league.domain.tournament.rounds.state import Round as RoundState
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import round_view
 from league.domain.values.faults import BadFields, Fault
@@ -62,6 +65,10 @@ class NewRound(Body, frozen=True):
     plan: RoundPlan | None = None
     steps: SearchSteps | None = None
     byes: Annotated[tuple[Id | RequestedBye, ...], Meta(max_length=2000)] = ()
+
+
+TABLES = (("tables", "With false, rounds are without their tables."),)
+NO_ROUND = N_("No round of this tournament is published yet.")
 
 
 class Clock(msgspec.Struct):
@@ -121,18 +128,21 @@ class LevelTable(msgspec.Struct):
     decided_by: str
 
 
-class Round(msgspec.Struct):
+class Round(msgspec.Struct, kw_only=True):
     """A round.
 
     version: rises with each change. state: `draft`, `published`, `running`, `closed` or `cancelled`. stale: a draft
     made before something that it depends on changed, or an open round of a knockout with somebody in another's place by
     now. attempt: how often the round was drawn. by_hand: the director chose or changed the seating. game: its slug.
-    byes: entries that sit out. bye_terms: by entry, of byes that count differently. cost: for staff only. games: the
-    number of games at each table, if not one. corrected, level: left out if empty.
+    tables: left out with `tables=false`. byes: entries that sit out. bye_terms: by entry, of byes that count
+    differently. cost: for staff only. games: the number of games at each table, if not one. corrected, level: left out
+    if empty.
     """
 
     id: UUID
     version: int
+    tournament: UUID
+    club: UUID
     number: int
     state: str
     stale: bool
@@ -140,7 +150,7 @@ class Round(msgspec.Struct):
     by_hand: bool
     game: str
     clock: Clock
-    tables: list[RoundTable]
+    tables: list[RoundTable] | UnsetType = UNSET
     byes: list[UUID]
     bye_terms: dict[str, ByeTerms]
     cost: dict[str, int] | None
@@ -154,7 +164,23 @@ def round_answers(resource: Resource, tournament: models.Tournament, state: Stat
     who, called = resource.caller(tournament.club_id), names.of_entries(tournament.id)
     now, known = steady(timezone.now()), (*state.rounds, *state.cancelled)
     found = {round.id: round_view(state, round, now, who.reader) for round in known if UUID(round.id) in ids}
-    return [_answer(found[str(id)], called, is_staff=who.is_staff) for id in ids if str(id) in found]
+    home = home_of(tournament)
+    answers = [_answer(found[str(id)], called, is_staff=who.is_staff) | home for id in ids if str(id) in found]
+    return answers if _has_tables(resource.request) else [_without_tables(answer) for answer in answers]
+
+
+def _has_tables(request: Request) -> bool:
+    """Whether an answer has the tables of its rounds: a reading request may leave them out. Raises Problem."""
+    return request.method not in READING or parsing.flag_parameter(request, "tables", default=True)
+
+
+def _without_tables(round: Json) -> Json:
+    return {name: value for name, value in round.items() if name != "tables"}
+
+
+def current_round(state: State) -> RoundState | None:
+    """The newest round that is published, running or closed."""
+    return next((round for round in reversed(state.rounds) if round.state != DRAFT), None)
 
 
 def _answer(round: Json, called: dict[str, str], *, is_staff: bool) -> Json:
@@ -188,7 +214,7 @@ class TournamentRounds(ResourceSet):
     queryset = models.Round.objects.select_related("tournament")
     permission_classes = [ReadOnly | may(Action.SEATING)]
 
-    @describes(Page[Round])
+    @describes(Page[Round], query=TABLES)
     def list(self, request: Request, id: UUID) -> Reply:
         """The rounds, for everybody; drafts are for staff."""
         tournament, rows = self.get_parent(models.Tournament), self.get_queryset().filter(tournament=id)
@@ -224,3 +250,22 @@ class TournamentRounds(ResourceSet):
         tournament = rows[0].tournament
         with streams.reading(tournament.club_id, TOURNAMENT, tournament.id) as stream:
             return round_answers(self, tournament, stream.aggregate.state, [row.id for row in rows])
+
+
+class CurrentRound(Resource):
+    """The current round of a tournament."""
+
+    queryset = models.Tournament.objects.all()
+    permission_classes = [ReadOnly]
+
+    @describes(Round, query=TABLES)
+    def get(self, request: Request, id: UUID) -> Reply:
+        """The newest round that is published, running or closed, for everybody; 404 `no_round` before the first."""
+        row = self.get_object()
+        with streams.reading(row.club_id, TOURNAMENT, id) as stream:
+            state: State = stream.aggregate.state
+            round = current_round(state)
+            if round is None:
+                raise Problem(404, "no_round", NO_ROUND)
+            (answer,) = round_answers(self, row, state, [UUID(round.id)])
+            return Reply(answer)

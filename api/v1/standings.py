@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
+from api.v1.past import known_then, moment_asked
 from games.kernel import N_, Json, Viewer
 from league import models
 from league.domain.preview.what_if import WhatIf, what_if
@@ -79,7 +79,7 @@ class StandingsRow(msgspec.Struct):
     place: equal places are shared; null for an entry that was absent in every round. points: exact. played: the number
     of rounds. byes: the number of byes. penalties: points that make the total worse. tie_breaks: values by name.
     decided_by: what separates the row from the one above.
-    rounds: one for each round so far.
+    rounds: one for each round so far; left out with `rounds=false`.
     penalties_are_added: because the lowest total wins.
     withdrawn: true for an entry that has left.
     block: in a final or another stage, what the row counts.
@@ -100,7 +100,7 @@ class StandingsRow(msgspec.Struct):
     penalties: Written
     tie_breaks: dict[str, Any]
     decided_by: str
-    rounds: list[RoundLine]
+    rounds: list[RoundLine] | UnsetType = UNSET
     penalties_are_added: bool | UnsetType = UNSET
     withdrawn: bool | UnsetType = UNSET
     block: Block | UnsetType = UNSET
@@ -158,6 +158,8 @@ class TournamentStandings(Resource):
                 "tie_breaks",
                 "A what-if with other tie-breaks: names separated by commas, or as in the tournament's body, as JSON.",
             ),
+            ("rounds", "With false, rows are without their rounds."),
+            ("limit", "At most so many rows, from the top."),
             ("movement", "true: rows say how many places they have gained since the round before."),
             downloads.AS_OR_PDF,
             ("beside", "true: each row of a what-if has the actual one too: `before` and `movement`."),
@@ -176,9 +178,10 @@ class TournamentStandings(Resource):
         if asked.form != downloads.JSON:
             if asked.form == downloads.PDF:
                 return _pdf(row, found.known)
-            sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
+            sheet = tournament_sheets.standings_sheet(found.known.rows[: asked.limit], found.chain, called)
             return downloads.download(asked.form, f"standings-{id}", sheet)
-        return Reply(_answer(row, found, called, is_staff=who.is_staff))
+        answer = _answer(row, found, called, is_staff=who.is_staff)
+        return Reply({**answer, "rows": [_row(line, asked) for line in answer["rows"][: asked.limit]]})
 
 
 @dataclass(frozen=True)
@@ -191,6 +194,8 @@ class _Asked:
     is_beside: bool
     has_movement: bool
     form: str
+    limit: int | None
+    has_rounds: bool
 
     @classmethod
     def of(cls, request: Request) -> _Asked:
@@ -204,7 +209,9 @@ class _Asked:
         )
         if is_beside and form != downloads.JSON:
             raise bad_field("beside", "not_a_file", N_("A file has one table: ask for JSON."))
-        return cls(after_round, request.query_params.get("as_of"), what_if, is_beside, has_movement, form)
+        has_rounds, limit = rounds_parameter(request, form), parsing.whole_parameter(request, "limit", None, 1)
+        as_of = request.query_params.get("as_of")
+        return cls(after_round, as_of, what_if, is_beside, has_movement, form, limit, has_rounds)
 
     @property
     def is_current(self) -> bool:
@@ -254,6 +261,18 @@ def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *,
         "changed_after_close": known.revised and _edition(known.revised, is_staff=is_staff),
         **({} if compared is None else left_out(compared, "entry", called)),
     }
+
+
+def _row(line: Json, asked: _Asked) -> Json:
+    return line if asked.has_rounds else {name: value for name, value in line.items() if name != "rounds"}
+
+
+def rounds_parameter(request: Request, form: str) -> bool:
+    """Whether rows have their rounds. Raises Problem."""
+    has_rounds = parsing.flag_parameter(request, "rounds", default=True)
+    if not has_rounds and form != downloads.JSON:
+        raise bad_field("rounds", "not_a_file", N_("A file has all of its columns: ask for JSON."))
+    return has_rounds
 
 
 def _pdf(row: models.Tournament, known: CurrentStandings) -> HttpResponse:
@@ -314,18 +333,10 @@ def _edition(revised: Edition, *, is_staff: bool) -> Json:
     return {"edition": revised.number, "at": revised.at, "reason": revised.reason if is_staff else None}
 
 
-def _read(row: models.Tournament, as_of: str | None) -> AbstractContextManager[Stream]:
+def _read(row: models.Tournament, asked: str | None) -> AbstractContextManager[Stream]:
     """The tournament as it is, or as it was known then. Raises Problem."""
-    if as_of is None:
+    if asked is None:
         return streams.reading(row.club_id, TOURNAMENT, row.id)
-    try:
-        return nullcontext(_as_of(row, as_of))
-    except streams.NoSuchStream:
-        raise bad_field("as_of", "unknown", N_("Nothing was known then.")) from None
-
-
-def _as_of(row: models.Tournament, text: str) -> Stream:
-    if match := re.fullmatch(r"round:([1-9][0-9]{0,2})", text, re.ASCII):
-        return as_of.at_close(row.club_id, row.id, int(match[1]))
-    sentence = N_("A position of the log, a time with its offset, or round:n.")
-    return as_of.as_of(row.club_id, TOURNAMENT, row.id, parsing.moment_of("as_of", text, sentence))
+    with known_then():
+        then = moment_asked(row.club_id, row.pk, asked)
+        return nullcontext(as_of.as_of(row.club_id, TOURNAMENT, row.pk, then))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -20,6 +21,7 @@ from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import ExistsForMembers, may
 from api.problems import bad_field
+from api.v1.home import home_of
 from games.kernel import N_, Json, Rejected
 from league import models
 from league.access.actions import Action
@@ -41,6 +43,8 @@ from league.services.execution import Done
 DRAFT, PLAYING, REPORTED = "draft", "playing", "reported"
 NO_GAME: Json = {"game_version": 0, "view": None, "pending": [], "outcome": None}
 """The fields of a game that has not begun."""
+Reading = Callable[[UUID, str, UUID], AbstractContextManager[Stream]]
+"""Opens the stream of a club, by its kind and its id."""
 GAME_QUERY = (("game", "Which game at the table, where its round has several; from 1."),)
 
 
@@ -85,6 +89,8 @@ class Call(msgspec.Struct):
 
     id: UUID
     version: int
+    tournament: UUID
+    club: UUID
     table: UUID | None
     entry: UUID | None
     note: str | None
@@ -97,8 +103,9 @@ class Call(msgspec.Struct):
 
 
 class Table(msgspec.Struct):
-    """A table. round: null for a friendly game. view: the game as the caller may see it, null before the start.
+    """A table. tournament, round: null for a friendly game.
 
+    view: the game as the caller may see it, null before the start.
     version: rises with each change. label: what stands on the table; null without a label. area: its letter; null
     without areas. game: its slug. state: `waiting`, `playing`, `reported`, `confirmed`, `disputed` or `ruled`. pending:
     commands that the game waits for. outcome: of the game; null before its end. As long as the tournament hides the
@@ -114,6 +121,8 @@ class Table(msgspec.Struct):
 
     id: UUID
     version: int
+    tournament: UUID | None
+    club: UUID
     round: UUID | None
     number: int
     label: str | None
@@ -134,9 +143,9 @@ class Table(msgspec.Struct):
 
 def table_answer(table: models.Table, who: Caller, game: int | None = None) -> Json:
     """The answer for a table. game: for one of its games alone."""
-    told = _game_answer(table, who, game or FIRST)
+    told = game_answer(table, who, game or FIRST)
     if table.round is None:
-        return {**_friendly_answer(table, told), **told}
+        return {**friendly_answer(table, told), **told}
     with streams.reading(table.club_id, TOURNAMENT, table.round.tournament_id) as stream:
         return _whole(stream.aggregate.state, table, who, game, told)
 
@@ -144,22 +153,22 @@ def table_answer(table: models.Table, who: Caller, game: int | None = None) -> J
 def table_after(table: models.Table, who: Caller, done: Done, game: int | None = None) -> Json:
     """The answer for a table after a command to its tournament. game: for one of its games alone."""
     stream = done.touched.get(stream_of(table.id, game or FIRST))
-    told = _game_answer(table, who, game or FIRST) if stream is None else _game_in(stream, who)
+    told = game_answer(table, who, game or FIRST) if stream is None else _game_in(stream, who)
     return _whole(done.stream.aggregate.state, table, who, game, told)
 
 
 def _whole(state: Tournament, table: models.Table, who: Caller, game: int | None, told: Json) -> Json:
     """The tournament's fields and the game's; the version rises with either. Of a hidden game there is nothing."""
-    shown = _tournament_answer(state, table, who, game)
+    shown = tournament_answer(state, table, who, game, steady(timezone.now()))
     if str(table.pk) in hidden_from(state, who.reader).tables:
         told = NO_GAME
     return {**shown, **told, "version": shown["version"] + told["game_version"]}
 
 
-def _game_answer(table: models.Table, who: Caller, game: int) -> Json:
+def game_answer(table: models.Table, who: Caller, game: int, read: Reading = streams.reading) -> Json:
     """The fields that the game's stream says; before the start of the round there is none."""
     try:
-        with streams.reading(table.club_id, GAME, stream_of(table.id, game)) as stream:
+        with read(table.club_id, GAME, stream_of(table.id, game)) as stream:
             return _game_in(stream, who)
     except streams.NoSuchStream:
         return NO_GAME
@@ -175,14 +184,16 @@ def _game_in(stream: Stream, who: Caller) -> Json:
     }
 
 
-def _friendly_answer(table: models.Table, game: Json) -> Json:
-    with streams.reading(table.club_id, GAME, table.id) as stream:
+def friendly_answer(table: models.Table, game: Json, read: Reading = streams.reading) -> Json:
+    """The fields of a friendly game that are not those of its log. Raises NoSuchStream."""
+    with read(table.club_id, GAME, table.id) as stream:
         players, outcome, at = stream.aggregate.state.players, policies.result_of(stream), stream.recorded_at
     called = names.of_users(players)
     result = outcome and {**outcome, "points": {}, "by": None, "at": at, "confirmed_by": None, "source": "game"}
     return {
         "id": table.id,
         "version": game["game_version"],
+        **home_of(table),
         "round": None,
         "number": table.number,
         "label": None,
@@ -198,19 +209,21 @@ def _friendly_answer(table: models.Table, game: Json) -> Json:
     }
 
 
-def _tournament_answer(state: Tournament, table: models.Table, who: Caller, game: int | None) -> Json:
+def tournament_answer(state: Tournament, table: models.Table, who: Caller, game: int | None, at: datetime) -> Json:
+    """The fields of a table that the tournament's stream says. at: the time for its clock."""
     seated, round = table_of(state, str(table.id))
-    shown = table_view(state, seated, round, steady(timezone.now()), who.reader, game)
+    shown = table_view(state, seated, round, at, who.reader, game)
     called = names.of_entries(table.round.tournament_id) if table.round else {}
-    return as_seen(shown, called, is_staff=who.is_staff) | _call(state, seated, who)
+    seen, home = as_seen(shown, called, is_staff=who.is_staff), home_of(table)
+    return seen | home | _call(state, seated, who, home)
 
 
-def _call(state: Tournament, table: TableState, who: Caller) -> Json:
+def _call(state: Tournament, table: TableState, who: Caller, home: Json) -> Json:
     """The last call of a table, for those who may see it."""
     if not (who.is_staff or who.stands_for(LinkKind.TABLE, UUID(table.id)) or who.player in table.seats):
         return {}
     call = latest_call(state.calls, table.id)
-    return {"call": None if call is None else call_view(call, who.viewer)}
+    return {"call": None if call is None else call_view(call, who.viewer) | home}
 
 
 def as_seen(table: Json, called: Mapping[str, str], *, is_staff: bool) -> Json:

@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 from uuid import UUID
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from league.domain.values.numbers import Written
 
@@ -147,14 +148,14 @@ class Changes(msgspec.Struct):
     edition: int | None
 
 
-class DryRunAnswer(msgspec.Struct):
+class DryRunAnswer(msgspec.Struct, kw_only=True):
     """The effects of a write that is only tried.
 
     events: as staff see them. standings_before, standings_after: the standings, or the league table, without and with
-    the write. changes: the differences, and their consequences.
+    the write; left out with `standings=false`. changes: the differences, and their consequences.
     """
 
     events: list[Any]
-    standings_before: list[Any]
-    standings_after: list[Any]
+    standings_before: list[Any] | UnsetType = UNSET
+    standings_after: list[Any] | UnsetType = UNSET
     changes: Changes
