@@ -79,7 +79,7 @@ class ListPages(Pages):
         }
 
     def _link(self, request: Request, at: int, ids: Sequence[str]) -> str:
-        cursor = urlsafe_b64encode(f"{at} {ids[at]}".encode()).decode()
+        cursor = urlsafe_b64encode(bytes(f"{at} {ids[at]}", "utf-8")).decode()
         return replace_query_param(request.build_absolute_uri(), self.cursor_query_param, cursor)
 
 

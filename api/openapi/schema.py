@@ -32,7 +32,7 @@ REFERENCE = "#/components/schemas/{name}"
 PAGE_NAME = re.compile(rb"\bPage_(\w+)_\b")
 PROBLEM = "application/problem+json"
 ANSWER = "The answer."
-NO_STANDINGS = "With false, a dry run is answered without `standings_before` and `standings_after`."
+NO_STANDINGS = "With false, `standings_before` and `standings_after` of a dry run are empty."
 DRY_RUN = "true: answers what the request would change, and changes nothing (for staff; not for dealt games)."
 PROBLEMS = {
     "400": "The body is unreadable, or fields are wrong: `unreadable`, `bad_fields`; `errors` has a code for each.",

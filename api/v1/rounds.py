@@ -67,7 +67,7 @@ class NewRound(Body, frozen=True):
     byes: Annotated[tuple[Id | RequestedBye, ...], Meta(max_length=2000)] = ()
 
 
-TABLES = (("tables", "With false, rounds are without their tables."),)
+TABLES = (("tables", "With false, rounds are without their tables: `tables` is empty."),)
 NO_ROUND = N_("No round of this tournament is published yet.")
 
 
@@ -128,13 +128,13 @@ class LevelTable(msgspec.Struct):
     decided_by: str
 
 
-class Round(msgspec.Struct, kw_only=True):
+class Round(msgspec.Struct):
     """A round.
 
     version: rises with each change. state: `draft`, `published`, `running`, `closed` or `cancelled`. stale: a draft
     made before something that it depends on changed, or an open round of a knockout with somebody in another's place by
     now. attempt: how often the round was drawn. by_hand: the director chose or changed the seating. game: its slug.
-    tables: left out with `tables=false`. byes: entries that sit out. bye_terms: by entry, of byes that count
+    tables: empty with `tables=false`. byes: entries that sit out. bye_terms: by entry, of byes that count
     differently. cost: for staff only. games: the number of games at each table, if not one. corrected, level: left out
     if empty.
     """
@@ -150,7 +150,7 @@ class Round(msgspec.Struct, kw_only=True):
     by_hand: bool
     game: str
     clock: Clock
-    tables: list[RoundTable] | UnsetType = UNSET
+    tables: list[RoundTable]
     byes: list[UUID]
     bye_terms: dict[str, ByeTerms]
     cost: dict[str, int] | None
@@ -166,16 +166,12 @@ def round_answers(resource: Resource, tournament: models.Tournament, state: Stat
     found = {round.id: round_view(state, round, now, who.reader) for round in known if UUID(round.id) in ids}
     home = home_of(tournament)
     answers = [_answer(found[str(id)], called, is_staff=who.is_staff) | home for id in ids if str(id) in found]
-    return answers if _has_tables(resource.request) else [_without_tables(answer) for answer in answers]
+    return answers if _has_tables(resource.request) else [{**answer, "tables": []} for answer in answers]
 
 
 def _has_tables(request: Request) -> bool:
     """Whether an answer has the tables of its rounds: a reading request may leave them out. Raises Problem."""
     return request.method not in READING or parsing.flag_parameter(request, "tables", default=True)
-
-
-def _without_tables(round: Json) -> Json:
-    return {name: value for name, value in round.items() if name != "tables"}
 
 
 def current_round(state: State) -> RoundState | None:

@@ -79,7 +79,7 @@ class StandingsRow(msgspec.Struct):
     place: equal places are shared; null for an entry that was absent in every round. points: exact. played: the number
     of rounds. byes: the number of byes. penalties: points that make the total worse. tie_breaks: values by name.
     decided_by: what separates the row from the one above.
-    rounds: one for each round so far; left out with `rounds=false`.
+    rounds: one for each round so far; empty with `rounds=false`.
     penalties_are_added: because the lowest total wins.
     withdrawn: true for an entry that has left.
     block: in a final or another stage, what the row counts.
@@ -100,7 +100,7 @@ class StandingsRow(msgspec.Struct):
     penalties: Written
     tie_breaks: dict[str, Any]
     decided_by: str
-    rounds: list[RoundLine] | UnsetType = UNSET
+    rounds: list[RoundLine]
     penalties_are_added: bool | UnsetType = UNSET
     withdrawn: bool | UnsetType = UNSET
     block: Block | UnsetType = UNSET
@@ -158,7 +158,7 @@ class TournamentStandings(Resource):
                 "tie_breaks",
                 "A what-if with other tie-breaks: names separated by commas, or as in the tournament's body, as JSON.",
             ),
-            ("rounds", "With false, rows are without their rounds."),
+            ("rounds", "With false, rows are without their rounds: `rounds` is empty."),
             ("limit", "At most so many rows, from the top."),
             ("movement", "true: rows say how many places they have gained since the round before."),
             downloads.AS_OR_PDF,
@@ -264,7 +264,7 @@ def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *,
 
 
 def _row(line: Json, asked: _Asked) -> Json:
-    return line if asked.has_rounds else {name: value for name, value in line.items() if name != "rounds"}
+    return line if asked.has_rounds else {**line, "rounds": []}
 
 
 def rounds_parameter(request: Request, form: str) -> bool:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from msgspec import UNSET
-
 from games.kernel import Json
 from games.telling import Sentence
 from league.domain.preview.seats_to_come import Layout, RoundPreview, preview_seats, seat_changes
@@ -45,14 +43,10 @@ CLOSED, CANCELLED = "closed", "cancelled"
 def view_of(done: DryRunDone, *, has_standings: bool = True) -> DryRunAnswer:
     """The whole view: the events, the standings or the league table without and with them, and the changes.
 
-    has_standings: without it both standings are left out; the changes name who moves.
+    has_standings: without it both standings are empty; the changes name who moves.
     """
-    return DryRunAnswer(
-        events=done.events,
-        standings_before=done.before if has_standings else UNSET,
-        standings_after=done.after if has_standings else UNSET,
-        changes=changes_of(done),
-    )
+    before, after = (done.before, done.after) if has_standings else ([], [])
+    return DryRunAnswer(done.events, before, after, changes_of(done))
 
 
 def changes_of(done: DryRunDone) -> Changes:

@@ -6,7 +6,6 @@ from typing import Any, TypedDict
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from league.domain.values.numbers import Written
 
@@ -148,14 +147,14 @@ class Changes(msgspec.Struct):
     edition: int | None
 
 
-class DryRunAnswer(msgspec.Struct, kw_only=True):
+class DryRunAnswer(msgspec.Struct):
     """The effects of a write that is only tried.
 
     events: as staff see them. standings_before, standings_after: the standings, or the league table, without and with
-    the write; left out with `standings=false`. changes: the differences, and their consequences.
+    the write; empty with `standings=false`. changes: the differences, and their consequences.
     """
 
     events: list[Any]
-    standings_before: list[Any] | UnsetType = UNSET
-    standings_after: list[Any] | UnsetType = UNSET
+    standings_before: list[Any]
+    standings_after: list[Any]
     changes: Changes

@@ -44,6 +44,8 @@ ADDED = (
     re.compile(r"GET \S+/standings: 200 application/pdf"),
     re.compile(r"\S+ /api/v1/(\S+/)?(calls?|announcements|screen|notice)\b.*: .*"),
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
+    re.compile(r".*\.(tournament|club)|GET \S+: query (fields|code|mine|starts_\w+|rounds|limit|tables|as_of)"),
+    re.compile(r".*: query standings|GET /api/v1/(penalties/\{id\}|\S+/rounds/current|\S+/seat): .*"),
     re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""

@@ -78,7 +78,7 @@ def test_standings_without_rounds_and_only_the_first_rows(site: Site) -> None:
     for more in ("", "&after_round=1", "&movement=true", "&tie_breaks=wins&beside=true"):
         whole = site.anonymous.send("GET", f"{path}?{more}").json()
         lean = site.anonymous.send("GET", f"{path}?rounds=false&limit=2{more}").json()
-        rows = [{name: value for name, value in row.items() if name != "rounds"} for row in whole["rows"][:2]]
+        rows = [row | {"rounds": []} for row in whole["rows"][:2]]
         assert lean == whole | {"rows": rows}, more
     for wrong in ("limit=0", "limit=x", "rounds=no"):
         assert site.anonymous.send("GET", f"{path}?{wrong}").status_code == 400, wrong
@@ -89,10 +89,10 @@ def test_rounds_without_tables(site: Site) -> None:
     round = site.round(tournament)
     for path in (f"rounds/{round['id']}", f"tournaments/{tournament}/rounds/current"):
         whole, lean = (site.anonymous.send("GET", f"{path}{query}").json() for query in ("", "?tables=false"))
-        assert without_times(lean) == {name: value for name, value in without_times(whole).items() if name != "tables"}
+        assert without_times(lean) == without_times(whole) | {"tables": []}
     (listed,) = site.anonymous.send("GET", f"tournaments/{tournament}/rounds?tables=false").json()["results"]
-    assert "tables" not in listed
-    assert "tables" in site.anonymous.send("GET", f"tournaments/{tournament}/rounds?tables=true").json()["results"][0]
+    assert listed["tables"] == []
+    assert site.anonymous.send("GET", f"tournaments/{tournament}/rounds?tables=true").json()["results"][0]["tables"]
 
 
 def test_a_dry_run_without_standings_says_what_changes(site: Site) -> None:
@@ -101,7 +101,7 @@ def test_a_dry_run_without_standings_says_what_changes(site: Site) -> None:
     body = {"entry": entries[0], "points": 5, "reason": "late"}
     path = f"tournaments/{tournament}/penalties?dry_run=true"
     whole, lean = (site.referee.send("POST", f"{path}{query}", body).json() for query in ("", "&standings=false"))
-    assert set(whole) - set(lean) == {"standings_before", "standings_after"}
-    assert lean["changes"] == whole["changes"]
+    assert lean == whole | {"standings_before": [], "standings_after": []}
+    assert whole["standings_before"] != whole["standings_after"]
     assert lean["changes"]["standings"] != []
     assert site.referee.send("POST", f"{path}&standings=x", body).status_code == 400
