@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 from knox.auth import TokenAuthentication
-from knox.settings import CONSTANTS
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.request import Request
 
 from api.problems import Problem
-from league.access import links, roles
+from league.access import links, roles, tokens
 from league.access.cookies import from_cookies
 from league.access.links import BadLink, Holder
 from league.models import LinkKind
-
-LONGEST_TOKEN = CONSTANTS.TOKEN_KEY_LENGTH + CONSTANTS.DIGEST_LENGTH
+from league.services.tokens import note_use
 
 
 class Token(TokenAuthentication):
@@ -25,9 +24,13 @@ class Token(TokenAuthentication):
 
     def authenticate_credentials(self, token: bytes) -> Any:
         """The user and the token. Raises AuthenticationFailed."""
-        if not token.isalnum() or len(token) > LONGEST_TOKEN:
+        text, now = token.decode("ascii", "replace"), timezone.now()
+        found = tokens.personal(text, now) if tokens.is_token(text) else None
+        if found is None:
             raise exceptions.AuthenticationFailed
-        return super().authenticate_credentials(token)
+        if hasattr(found, "details"):
+            note_use(found.details, now)
+        return found.user, found
 
 
 class Link(BaseAuthentication):

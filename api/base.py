@@ -23,7 +23,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
-from api import lean, parsing, problems
+from api import lean, parsing, problems, scopes
 from api.authentication import Link, Session, Token
 from api.openapi.schema import ResourceSchema
 from api.pagination import Filters, ListPages, Ordering, Pages
@@ -38,6 +38,7 @@ from league.dry_run import trial
 from league.dry_run.effects import view_of
 from league.dry_run.trial import Dealt, DryRunDone
 from league.log.store import Key
+from league.models import Scope
 from league.repository import writers
 from league.services import idempotency
 from league.services.idempotency import StoredResponse
@@ -91,6 +92,7 @@ class Resource(GenericAPIView[Any]):
     schema = ResourceSchema()
     dry_run = DryRun.TOLD
     takes_if_match = False
+    scope: Scope | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuses, before any method: a query that no database could take, and a dry run where there is none."""
@@ -112,6 +114,7 @@ class Resource(GenericAPIView[Any]):
     def check_permissions(self, request: Request) -> None:
         """As in DRF, but a method that the path does not have is 405 for everybody."""
         if request.method in self.allowed_methods:
+            scopes.require(self, request)
             super().check_permissions(request)
 
     def check_object_permissions(self, request: Request, obj: Any) -> None:

@@ -6,13 +6,14 @@ caller's role in the club of the thing that the path names.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, ClassVar
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
-from rest_framework.permissions import SAFE_METHODS, BasePermission, IsAuthenticated
+from rest_framework.permissions import AND, OR, SAFE_METHODS, BasePermission, IsAuthenticated
 
 from league.access import roles
 from league.access.actions import Action, roles_for
@@ -92,6 +93,8 @@ def who_may(action: Action, *, or_entry: bool = False) -> str:
 class IsAtTable(ClubPermission, IsUserOrLink):
     """A user who may record results, or the holder of the link of the table or of an entry seated there."""
 
+    action = Action.RESULTS
+
     def allows(self, caller: Caller, obj: Any) -> bool:
         return bool(roles.reports_at(caller, obj))
 
@@ -101,6 +104,15 @@ class IsSuperuser(IsAuthenticated):
 
     def has_permission(self, request: Any, view: Any) -> bool:
         return bool(super().has_permission(request, view) and request.user.is_superuser)
+
+
+def actions_of(permission: Any) -> Iterator[Action]:
+    """The actions of which a permission asks for one, through its `|` and `&`."""
+    if isinstance(permission, OR | AND):
+        yield from actions_of(permission.op1)
+        yield from actions_of(permission.op2)
+    elif (action := getattr(permission, "action", None)) is not None:
+        yield action
 
 
 def club_of(obj: Any) -> UUID:

@@ -12,6 +12,7 @@ from api.v1 import (
     clubs,
     commands,
     entries,
+    event_types,
     explain,
     feeds,
     final,
@@ -61,9 +62,9 @@ router.register("people", people.People, "person")
 router.register("seasons", seasons.Seasons, "season")
 router.register("seasons/<uuid:id>/events", season_events.SeasonEvents, "season-events")
 router.register("seasons/<uuid:id>/events", season_events.OneSeasonEvent, "season-event")
+router.register("tokens", tokens.Tokens, "token")
 urlpatterns: list[URLPattern] = [
     *router.get_urls(),
-    path("tokens", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/current", tokens.CurrentToken.as_view(), name="current-token"),
     path("me", tokens.WhoAmI.as_view(), name="me"),
     path("me/invitations", tokens.Invitations.as_view(), name="my-invitations"),
@@ -96,6 +97,7 @@ urlpatterns: list[URLPattern] = [
     path("clock", service.Clock.as_view(), name="clock"),
     path("health/live", service.Live.as_view(), name="health-live"),
     path("health/ready", service.Ready.as_view(), name="health-ready"),
+    path("schema/events", event_types.EventCatalogue.as_view(), name="event-types"),
     path("schema", docs.Schema.as_view(), name="schema"),
     path("docs", docs.Docs.as_view(), name="docs"),
 ]

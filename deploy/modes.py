@@ -28,7 +28,7 @@ WITHOUT_DATA = (
 READERS = ("verify", "rebuild", "transcript", "seat", "redraw")
 PLAY, SERVE, CLUB = "play", "serve", "club"
 NOTHING_TO_SERVE = (
-    "`serve` is for production: set DATABASE_URL and the other variables that README.md names."
+    "`serve` is for production: set DATABASE_URL and the other variables that docs/operators.md names."
     " To serve a club from this machine: python3 manage.py club"
 )
 

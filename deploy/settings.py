@@ -163,7 +163,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "POSTPROCESSING_HOOKS": ["api.openapi.schema.with_components"],
+    "POSTPROCESSING_HOOKS": [
+        "api.openapi.schema.with_components",
+        "api.openapi.tags.with_tags",
+        "api.openapi.samples.with_samples",
+    ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

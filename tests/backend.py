@@ -26,7 +26,7 @@ PURE = (
     "tests/pins/test_permanent.py",
     "tests/pins/test_play_files.py",
     "tests/test_import_cycles.py",
-    "tests/deploy/test_readme.py",
+    "tests/deploy/test_guides.py",
 )
 WORKER = "PYTEST_XDIST_WORKER"
 SHARED_MEMORY = Path("/dev/shm")

@@ -49,7 +49,16 @@ FORMATS: dict[str, dict[str, Any]] = {
     "tables chosen by the director": {"format": {"type": "manual"}},
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
-    "create_token": {"a log-in": {"username": "director", "password": "correct horse battery"}},
+    "create_token": {
+        "a log-in": {"username": "director", "password": "correct horse battery"},
+        "a token for a program": {
+            "username": "director",
+            "password": "correct horse battery",
+            "name": "results channel",
+            "scope": "report",
+            "expires_at": None,
+        },
+    },
     "change_me": {"another password": {"password": {"old": "correct horse battery", "new": "battery staple horse"}}},
     "create_club": {"a club": {"name": "Tuesday Club", "time_zone": "Europe/Berlin", "language": "de"}},
     "change_club": {"another name": {"name": "Wednesday Club"}},

@@ -18,7 +18,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.renderers import JSONRenderer
 
-from api import csv_upload
+from api import csv_upload, scopes
 from api.lean import FIELDS, TEXT, fields_of
 from api.openapi.examples import EXAMPLES
 from api.openapi.fields import describe_all
@@ -37,7 +37,7 @@ DRY_RUN = "true: answers what the request would change, and changes nothing (for
 PROBLEMS = {
     "400": "The body is unreadable, or fields are wrong: `unreadable`, `bad_fields`; `errors` has a code for each.",
     "401": "There is no valid log-in: `not_authenticated`, `authentication_failed`, `bad_link`.",
-    "403": "The caller is not allowed to do this: `forbidden`.",
+    "403": "The caller, or the scope of the token, is not allowed to do this: `forbidden`, `insufficient_scope`.",
     "404": "The thing does not exist, or the caller may not see it: `not_found`.",
     "406": "The `Accept` header does not allow the media type of the answer: `not_acceptable`.",
     "409": "A duplicate, or an Idempotency-Key of another request: `duplicate`, `key_reused`.",
@@ -279,6 +279,15 @@ class ResourceSchema(AutoSchema):
     def get_description(self) -> str:
         """The method's docstring."""
         return _docstring(self)
+
+    def get_operation(self, *args: Any) -> Any:
+        """The operation, with the scope that it needs of a token."""
+        operation = super().get_operation(*args)
+        if operation and any(TokenScheme.name in way for way in operation.get("security", ())):
+            scope = scopes.needed(self.view, self.method).value
+            operation["x-scope"] = scope
+            operation["description"] = f"{operation['description']}\n\nA token needs the scope `{scope}`."
+        return operation
 
     def get_operation_id(self) -> str:
         """The id from the list of operations; of a step, its name."""

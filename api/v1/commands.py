@@ -19,7 +19,7 @@ from api.v1.tables import GAME_QUERY, TableResource
 from games.kernel import N_, Rejected, Viewer
 from games.match import may_see_command
 from league.access import roles
-from league.models import Table
+from league.models import Scope, Table
 from league.queries import event_feed
 from league.repository import streams
 from league.repository.streams import GAME, stream_of
@@ -41,6 +41,7 @@ class Commands(TableResource):
     """The game at a table."""
 
     permission_classes = [IsUserOrLink]
+    scope = Scope.REPORT
 
     @describes(SentCommands, body=any_command(), query=(*GAME_QUERY, AS_QUERY))
     @writes

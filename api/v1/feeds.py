@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.shortcuts import get_object_or_404
+from django.conf import settings
+from django.http import Http404
+from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
+from api.problems import FieldError, Problem, bad_field
+from games.kernel import N_
+from league.log import store
 from league.models import Club, Tournament
 from league.queries import event_feed
+from league.queries.sentences import with_sentences
+from league.repository import event_types
 
 FEED_PAGE, LARGEST_FEED_PAGE = 100, 1000
 
@@ -26,7 +34,8 @@ class Event(msgspec.Struct):
     game. kind: of the stream. version: its number in the stream. type: the kind of event. schema: the number of the
     form of its data. data: without the places, scores and points of results that are not shown yet. actor: who did it,
     seen by staff and by the actor; else null. hash: chains the events of a stream; null while the tournament hides
-    results from the caller.
+    results from the caller. sentence: what happened, in the language that `sentences` asks for; only there where it
+    does.
     """
 
     position: int | None
@@ -39,19 +48,29 @@ class Event(msgspec.Struct):
     actor: str | None
     recorded_at: str | None
     hash: str | None
+    sentence: str | UnsetType = UNSET
 
 
 class EventFeed(msgspec.Struct):
-    """A part of a log. results: events in order. next_after: the value of `after` for the next part."""
+    """A part of a log.
+
+    results: events in order. next_after: the value of `after` for the next part. has_more: whether there is more to
+    read at once. head: the position of the newest event of the club's log.
+    """
 
     results: list[Event]
     next_after: int
+    has_more: bool
+    head: int
 
 
 FEED_QUERY = (
-    ("after", "A position of the log; the feed begins with the event after it."),
+    ("after", "A position of the log, up to `head`; the feed begins with the event after it."),
     ("limit", "The number of events to read, up to 1000."),
+    ("types", "Only events of these types, separated by commas; `tournament.*` are all of tournaments."),
+    ("sentences", "A language, as `de`: each event also says in a sentence what happened."),
 )
+BEYOND_HEAD = N_("The log ends at position {head}.")
 
 
 class ClubEvents(Resource):
@@ -62,16 +81,7 @@ class ClubEvents(Resource):
     @describes(EventFeed, query=FEED_QUERY)
     def get(self, request: Request, id: UUID) -> Reply:
         """The club's log in order, without gaps. Events that the caller may not see are left out."""
-        get_object_or_404(Club, id=id)
         return feed_page(self, id)
-
-
-def feed_page(door: Resource, club: UUID, stream: UUID | None = None) -> Reply:
-    """The part of a club's log that the query asks for. stream: only events of this stream."""
-    after = parsing.whole_parameter(door.request, "after", 0, 0) or 0
-    limit = parsing.whole_parameter(door.request, "limit", FEED_PAGE, 1, LARGEST_FEED_PAGE) or FEED_PAGE
-    part = event_feed.feed(door.caller(club), after, limit, stream)
-    return Reply({"results": part.events, "next_after": part.next_after})
 
 
 class TournamentEvents(Resource):
@@ -84,3 +94,47 @@ class TournamentEvents(Resource):
     def get(self, request: Request, id: UUID) -> Reply:
         """The tournament's events in order. Events that the caller may not see are left out."""
         return feed_page(self, self.get_object().club_id, id)
+
+
+def feed_page(resource: Resource, club: UUID, stream: UUID | None = None) -> Reply:
+    """The part of a club's log that the query asks for; at its head, nothing but the head is read.
+
+    stream: only events of this stream. Raises Http404 where there is no such club.
+    """
+    after = parsing.whole_parameter(resource.request, "after", 0, 0) or 0
+    limit = parsing.whole_parameter(resource.request, "limit", FEED_PAGE, 1, LARGEST_FEED_PAGE) or FEED_PAGE
+    types, language = _types(resource.request), _language(resource.request)
+    head = store.newest(club)
+    if not head and not Club.objects.filter(id=club).exists():
+        raise Http404
+    if after > head:
+        wrong = FieldError("after", "beyond_head", BEYOND_HEAD, {"head": head})
+        raise Problem(400, "beyond_head", BEYOND_HEAD, {"head": head}, [wrong])
+    if after == head:
+        return Reply(EventFeed([], head, has_more=False, head=head))
+    part = event_feed.feed(resource.caller(club), after, limit, head=head, stream=stream, types=types)
+    events = with_sentences(club, part.events, language) if language else part.events
+    return Reply({"results": events, "next_after": part.next_after, "has_more": part.has_more, "head": head})
+
+
+def _types(request: Request) -> Collection[str] | None:
+    """The event types that the query chooses; None for all. Raises Problem."""
+    if "types" not in request.query_params:
+        return None
+    patterns = request.query_params["types"].split(",")
+    wrong = [
+        FieldError("types", "unknown_type", N_("There is no event type {type}."), {"type": pattern})
+        for pattern in event_types.unknown(patterns)
+    ]
+    if wrong:
+        raise Problem(400, "bad_fields", N_("Some fields are wrong."), errors=wrong)
+    return event_types.chosen(patterns)
+
+
+def _language(request: Request) -> str | None:
+    """The language that the query asks sentences in. Raises Problem."""
+    language = request.query_params.get("sentences")
+    known = [code for code, _ in settings.LANGUAGES]
+    if language is not None and language not in known:
+        raise bad_field("sentences", "bad_language", N_("One of {allowed}."), allowed=", ".join(known))
+    return language

@@ -1,32 +1,55 @@
-"""`tokens`, `me`: log-in, log-out, and the caller's own account."""
+"""`tokens`, `me`: log-in, log-out, and the caller's own account and tokens."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from django.contrib.auth import authenticate, update_session_auth_hash
+from django.db.models import QuerySet
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from knox.models import AuthToken
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, writes
-from api.openapi.schema import describes
+from api.base import DryRun, Reply, Resource, ResourceSet, writes
+from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
 from games.kernel import N_
-from league.models import Club, Membership, User
-from league.services import accounts, members
+from league.domain.values.fields import At
+from league.models import Club, Membership, PersonalToken, Scope, User
+from league.models.tokens import LONGEST_NAME
+from league.services import accounts, members, tokens
 
 LONGEST_USERNAME, LONGEST_PASSWORD = 150, 200
+LONGEST_VALID = timedelta(days=36525)
+OVER = N_("This time is over already.")
+ScopeName = Literal["read", "report", "run", "direct"]
 
 
-class Credentials(Body, frozen=True):
+class TokenTerms(Body, frozen=True, kw_only=True):
+    """What a token is for, and how long it is valid.
+
+    name: what its holder calls it, as "results channel". scope: `read` allows every GET; `report` also results, their
+    confirmation and dispute, check-in, calls and game commands; `run` also what a referee may, and all steps of entries
+    and rounds; `direct` everything. Never more than its holder may. expires_at: null: never; left out: in 30 days.
+    """
+
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    scope: ScopeName = "direct"
+    expires_at: At | UnsetType | None = UNSET
+
+
+class Credentials(TokenTerms, frozen=True, kw_only=True):
     """A log-in. username: of the account. password: of the account.
 
     A text that is longer than any user name is refused before it counts as an attempt: it would not fit there.
@@ -49,8 +72,22 @@ class ChangeMe(Body, frozen=True):
     password: NewPassword
 
 
-class NewToken(msgspec.Struct):
-    """A token. token: valid for 30 days; it is not shown again."""
+class Token(msgspec.Struct):
+    """A token, without its secret.
+
+    name: what its holder calls it. expires_at: null: never. last_used_at: exact to a minute; null until it is used.
+    """
+
+    id: UUID
+    name: str
+    scope: ScopeName
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+
+
+class NewToken(Token, kw_only=True):
+    """A new token. token: its secret, which is not shown again."""
 
     token: str
 
@@ -90,27 +127,61 @@ class AnswerInvitation(Body, frozen=True):
     accept: bool = True
 
 
-class Tokens(Resource):
-    """Log-in."""
+class Tokens(ResourceSet):
+    """Log-in, and the caller's tokens."""
 
-    permission_classes = [AllowAny]
+    permission_classes = [IsAuthenticated]
     dry_run = DryRun.NONE
+    list_name = "tokens"
+
+    def get_permissions(self) -> Any:
+        """Everybody may try to log in."""
+        return [AllowAny()] if self.action == "create" else super().get_permissions()
+
+    def get_queryset(self) -> QuerySet[PersonalToken]:
+        """The caller's valid tokens."""
+        return tokens.of(account_of(self.request), timezone.now())
+
+    @describes(Page[Token])
+    def list(self, request: Request) -> Reply:
+        """The caller's tokens that are valid, without their secrets."""
+        return self.page(self.get_queryset())
 
     @describes(NewToken, body=Credentials, status=201)
-    def post(self, request: Request) -> Reply | HttpResponse:
+    def create(self, request: Request) -> Reply | HttpResponse:
         """Creates a token from a user name and a password. Attempts are limited; an Idempotency-Key is ignored."""
-        asked = parsing.read(Credentials, request.data)
+        asked, now = parsing.read(Credentials, request.data), timezone.now()
+        expires_at = expiry_of(asked, now)
         known = {"username": asked.username, "password": asked.password}
         user = authenticate(request._request, **known)
-        token = accounts.new_token(user) if isinstance(user, User) else None
-        if token is None:
+        scope = Scope(asked.scope)
+        made = tokens.make(user, asked.name, scope, expires_at) if isinstance(user, User) else None
+        if made is None:
             raise Problem(
                 401,
                 "wrong_credentials",
                 N_("The user name or the password is wrong."),
                 headers={"WWW-Authenticate": self.get_authenticate_header(request)},
             )
-        return Reply(NewToken(token), 201)
+        shown = msgspec.structs.asdict(self.represent([made.row])[0])
+        return Reply(NewToken(**shown, token=made.secret), 201, reverse("api:token", args=[made.row.id]))
+
+    @describes(Token)
+    def retrieve(self, request: Request, id: UUID) -> Reply:
+        """One of the caller's tokens, without its secret."""
+        return self.one(self.get_object())
+
+    @describes()
+    def destroy(self, request: Request, id: UUID) -> Reply:
+        """Revokes one of the caller's tokens."""
+        tokens.revoke(self.get_object().auth)
+        return Reply()
+
+    def represent(self, rows: Sequence[PersonalToken]) -> Sequence[Token]:
+        return [
+            Token(row.id, row.name, row.scope, row.auth.created, row.auth.expiry, row.last_used_at)  # type: ignore[arg-type]
+            for row in rows
+        ]
 
 
 class CurrentToken(Resource):
@@ -118,13 +189,14 @@ class CurrentToken(Resource):
 
     permission_classes = [IsAuthenticated]
     dry_run = DryRun.NONE
+    scope = Scope.READ
 
     @describes()
     def delete(self, request: Request) -> Reply:
-        """Revokes the token of the request."""
+        """Revokes the token of the request, whatever its scope."""
         if not isinstance(request.auth, AuthToken):
             raise bad_field("Authorization", "no_token", N_("This request has no token."))
-        request.auth.delete()
+        tokens.revoke(request.auth)
         return Reply()
 
 
@@ -173,6 +245,24 @@ class Invitations(Resource):
             raise members.no_invitation()
         members.answer(invitation, user, accept=asked.accept, at=timezone.now())
         return _me(request)
+
+
+def account_of(request: Request) -> User:
+    """The account of the caller. Raises NotAuthenticated."""
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    return request.user
+
+
+def expiry_of(asked: TokenTerms, now: datetime) -> datetime | None:
+    """When a token ends; None: never. Raises Problem for a time that is over, or farther than any database counts."""
+    if asked.expires_at is UNSET:
+        return now + tokens.USUAL
+    if asked.expires_at is not None and not now < asked.expires_at < now + LONGEST_VALID:
+        is_over = asked.expires_at <= now
+        code, template = ("too_early", OVER) if is_over else ("too_late", N_("Leave out the time, or send null."))
+        raise bad_field("expires_at", code, template)
+    return asked.expires_at
 
 
 def _me(request: Request) -> Reply:

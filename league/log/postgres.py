@@ -80,7 +80,9 @@ def load(club: UUID, stream: UUID, after: int) -> list[Stored]:
     return [Stored(club, stream, identity(row[0]), *row[1:]) for row in _rows(query, (club, stream, after))]
 
 
-def feed(club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None) -> list[Stored]:
+def feed(
+    club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None, types: Sequence[str] | None
+) -> list[Stored]:
     """At most `limit` events of a club above position `after`, in order of position."""
     where = "club = %b AND position > %b"
     values: list[Any] = [club, after]
@@ -88,9 +90,19 @@ def feed(club: UUID, after: int, limit: int, stream: UUID | None, kind: str | No
         if value is not None:
             where += f" AND {column} = %b"
             values.append(value)
+    if types is not None:
+        where += " AND type = ANY(%b)"
+        values.append(list(types))
     query = f"SELECT {COLUMNS}, stream::text FROM league_event WHERE {where} ORDER BY position LIMIT %b"
     rows = _rows(query, (*values, limit))
     return [Stored(club, identity(row[-1]), identity(row[0]), *row[1:-1]) for row in rows]
+
+
+def newest(club: UUID) -> int:
+    """The position of a club's newest event; 0 without one."""
+    query = "SELECT position FROM league_event WHERE club = %b ORDER BY position DESC LIMIT 1"
+    rows = _rows(query, (club,))
+    return int(rows[0][0]) if rows else 0
 
 
 def head(club: UUID, stream: UUID) -> Head | None:

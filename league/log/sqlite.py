@@ -121,7 +121,9 @@ def load(club: UUID, stream: UUID, after: int) -> list[Stored]:
     return [Stored(club, stream, identity(row[0]), _read_time(row[1]), *row[2:]) for row in rows]
 
 
-def feed(club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None) -> list[Stored]:
+def feed(
+    club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None, types: Sequence[str] | None
+) -> list[Stored]:
     """At most `limit` events of a club above position `after`, in order of position."""
     where = "club = ? AND position > ?"
     values: list[Any] = [club.hex, after]
@@ -129,9 +131,19 @@ def feed(club: UUID, after: int, limit: int, stream: UUID | None, kind: str | No
         if value is not None:
             where += f" AND {column} = ?"
             values.append(value)
+    if types is not None:
+        where += f" AND type IN ({', '.join('?' * len(types))})"
+        values.extend(types)
     query = f"SELECT {COLUMNS}, stream FROM league_event WHERE {where} ORDER BY position LIMIT ?"
     rows = _rows(query, (*values, limit))
     return [Stored(club, identity(row[-1]), identity(row[0]), _read_time(row[1]), *row[2:-1]) for row in rows]
+
+
+def newest(club: UUID) -> int:
+    """The position of a club's newest event; 0 without one."""
+    query = "SELECT position FROM league_event WHERE club = ? ORDER BY position DESC LIMIT 1"
+    rows = _rows(query, (club.hex,))
+    return int(rows[0][0]) if rows else 0
 
 
 def head(club: UUID, stream: UUID) -> Head | None:

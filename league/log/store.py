@@ -7,7 +7,7 @@ position misses nothing, though numbers may have holes. The SQL is each database
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from functools import reduce
@@ -44,6 +44,7 @@ __all__ = [
     "load",
     "load_all",
     "lock",
+    "newest",
     "vendor",
     "writing",
 ]
@@ -79,10 +80,24 @@ def load_all(after: Mapping[tuple[UUID, UUID], int]) -> dict[UUID, list[Stored]]
 
 
 def feed(
-    club: UUID, after: int = 0, limit: int = 100, *, stream: UUID | None = None, kind: str | None = None
+    club: UUID,
+    after: int = 0,
+    limit: int = 100,
+    *,
+    stream: UUID | None = None,
+    kind: str | None = None,
+    types: Collection[str] | None = None,
 ) -> list[Stored]:
-    """At most `limit` events of a club above position `after`, by position; of one stream or kind alone if asked."""
-    return vendor().feed(club, after, limit, stream, kind)
+    """At most `limit` events of a club above position `after`, by position.
+
+    stream, kind, types: only of that stream, that kind or these types, where given.
+    """
+    return vendor().feed(club, after, limit, stream, kind, None if types is None else sorted(types))
+
+
+def newest(club: UUID) -> int:
+    """The position of a club's newest event; 0 without one. No later event gets a lower position."""
+    return vendor().newest(club)
 
 
 def head(club: UUID, stream: UUID) -> Head | None:
@@ -148,7 +163,17 @@ class Vendor(Protocol):
 
     def load(self, club: UUID, stream: UUID, after: int) -> list[Stored]: ...
 
-    def feed(self, club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None) -> list[Stored]: ...
+    def feed(
+        self,
+        club: UUID,
+        after: int,
+        limit: int,
+        stream: UUID | None,
+        kind: str | None,
+        types: Sequence[str] | None,
+    ) -> list[Stored]: ...
+
+    def newest(self, club: UUID) -> int: ...
 
     def head(self, club: UUID, stream: UUID) -> Head | None: ...
 

@@ -21,6 +21,7 @@ from league.models.inline import (
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 from league.models.printed import PrintedSlip
+from league.models.tokens import PersonalToken, Scope, TokenDetails
 
 __all__ = [
     "Announcement",
@@ -38,16 +39,19 @@ __all__ = [
     "Membership",
     "Penalty",
     "Person",
+    "PersonalToken",
     "PrintedSlip",
     "RatedRound",
     "Rating",
     "Role",
     "Round",
+    "Scope",
     "Season",
     "Standings",
     "StreamHead",
     "Table",
     "TableGame",
+    "TokenDetails",
     "Tournament",
     "TournamentCode",
     "User",

@@ -24,18 +24,37 @@ from league.services.clocks import CLOCK
 
 @dataclass(frozen=True)
 class Feed:
-    """A part of a club's log. next_after: the position to go on from, even if all its events are hidden."""
+    """A part of a club's log.
+
+    next_after: the position to go on from, even if all its events are hidden. has_more: whether there are more events
+    up to the position that was the newest before the part was read.
+    """
 
     events: list[Json]
     next_after: int
-    is_full: bool
+    has_more: bool
 
 
-def feed(who: Caller, after: int, limit: int, stream: UUID | None = None) -> Feed:
-    """The events that `who` may see among the next `limit` above position `after`. stream: only of that one."""
-    rows = store.feed(who.club, after, limit, stream=stream)
-    events = shown(rows, who, is_list=stream is None)
-    return Feed(events, rows[-1].position if rows else after, len(rows) == limit)
+def feed(
+    who: Caller,
+    after: int,
+    limit: int,
+    *,
+    head: int,
+    stream: UUID | None = None,
+    types: Collection[str] | None = None,
+) -> Feed:
+    """The events that `who` may see among the next `limit` above position `after`.
+
+    head: the position of the club's newest event, read before. stream, types: only events of that stream, of these
+    types.
+    """
+    rows = store.feed(who.club, after, limit + 1, stream=stream, types=types)
+    part = rows[:limit]
+    events = shown(part, who, is_list=stream is None)
+    if len(rows) > limit:
+        return Feed(events, part[-1].position, has_more=True)
+    return Feed(events, max(after, head, *(row.position for row in part[-1:])), has_more=False)
 
 
 def shown(rows: Sequence[Stored], who: Caller, *, is_list: bool = False) -> list[Json]:

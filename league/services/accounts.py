@@ -12,7 +12,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from knox.models import AuthToken
 
-from league.log.store import writing
 from league.models import User
 
 LOG_INS_KEPT_FOR = timedelta(days=30)
@@ -33,13 +32,6 @@ def change_password(user: User, password: str, *, kept_token: str) -> None:
     user.kept_token = kept_token
     with transaction.atomic():
         user.save(update_fields=["password"])
-
-
-def new_token(user: User) -> str | None:
-    """A token for an account whose password has just been found right; None where that was changed meanwhile."""
-    with writing():
-        as_checked = User.objects.select_for_update().filter(pk=user.pk, password=user.password, is_active=True)
-        return None if as_checked.first() is None else str(AuthToken.objects.create(user=user)[1])
 
 
 def delete_expired(now: datetime) -> int:

@@ -14,7 +14,8 @@ from drf_spectacular.generators import SchemaGenerator
 
 from api import urls
 from api.base import Resource
-from league.models import Club, Entry, Event, KeptAnswer, LinkSerial, Membership, Person, Rating, User
+from league.models import Club, Entry, Event, KeptAnswer, LinkSerial, Membership, Person, Rating, Scope, User
+from league.services import tokens
 from tests.api.conftest import Site, Visitor, sheet
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -28,6 +29,9 @@ THE_ENTRY_ITSELF = (*DIRECTORS, "entry_link")
 WHO_MAY = {
     "root get": EVERYBODY,
     "tokens post": EVERYBODY,
+    "tokens get": LOGGED_IN,
+    "token get": ("director",),
+    "token delete": ("director",),
     "current-token delete": LOGGED_IN,
     "me get": LOGGED_IN,
     "me patch": LOGGED_IN,
@@ -137,6 +141,7 @@ WHO_MAY = {
     "health-live get": EVERYBODY,
     "health-ready get": EVERYBODY,
     "schema get": EVERYBODY,
+    "event-types get": EVERYBODY,
     "docs get": EVERYBODY,
 }
 SCHEME = {"points": {"by_place": [3, 2, 1]}}
@@ -166,6 +171,8 @@ class Venue:
 
     def __init__(self, site: Site) -> None:
         tournament = site.tournament()
+        token = tokens.make(site.director.user, "results", Scope.READ, None)
+        assert token is not None
         entries = site.entries(tournament["id"], "A", "B", "C")
         round = site.round(tournament["id"])
         season = site.director.send("POST", "seasons", {"club": str(site.club.id), "name": "W", "scheme": SCHEME})
@@ -195,6 +202,7 @@ class Venue:
             "entry": entries[0],
             "round": round["id"],
             "season": season.json()["id"],
+            "token": str(token.row.pk),
             "season-event": site.season_event(season.json()["id"], {"places": {person: 1}}),
         }
         self.players = [str(site.member.user.pk), str(site.director.user.pk)]

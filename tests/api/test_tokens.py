@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from threading import Thread
 from typing import Any
 
 import pytest
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.auth import authenticate
+from django.db import connections, transaction
+from django.db.models import F
 from django.utils import timezone
 from knox.models import AuthToken
 
-from league.models import User
+from league.models import Club, PersonalToken, Scope, User
+from league.services import tokens
 from tests.api.conftest import Site, Visitor
 
 GOOD = {"username": "member", "password": "correct horse battery"}
@@ -133,3 +137,104 @@ def test_a_log_in_that_is_overtaken_by_a_new_password_gets_no_token(
     answer = Visitor().send("POST", "tokens", GOOD)
     assert (answer.status_code, answer.json()["code"]) == (401, "wrong_credentials")
     assert not AuthToken.objects.filter(user=site.member.user).exists()
+
+
+def test_a_token_has_a_name_a_scope_and_an_end(site: Site) -> None:
+    ends = (timezone.now() + timedelta(days=3)).isoformat()
+    asked = {"name": "results channel", "scope": "report", "expires_at": ends}
+    answer = Visitor().send("POST", "tokens", GOOD | asked)
+    made = answer.json()
+    assert {name: made[name] for name in ("name", "scope")} == {"name": "results channel", "scope": "report"}
+    assert datetime.fromisoformat(made["expires_at"]) == datetime.fromisoformat(ends)
+    assert made["token"].startswith("tkp_")
+    shown = site.member.send("GET", answer["Location"]).json()
+    assert shown == {name: value for name, value in made.items() if name != "token"}
+
+
+def test_the_end_of_a_token_is_in_30_days_never_or_refused(site: Site) -> None:
+    usual = Visitor().send("POST", "tokens", GOOD).json()
+    assert (usual["scope"], usual["name"]) == ("direct", "")
+    assert datetime.fromisoformat(usual["expires_at"]) > timezone.now() + timedelta(days=29)
+    assert Visitor().send("POST", "tokens", GOOD | {"expires_at": None}).json()["expires_at"] is None
+    for wrong, code in (
+        ("2020-01-01T00:00:00Z", "too_early"),
+        ("9999-12-31T23:59:59-12:00", "too_late"),
+        ("0001-01-01T00:00:00+12:00", "too_early"),
+    ):
+        answer = Visitor().send("POST", "tokens", GOOD | {"expires_at": wrong})
+        assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code), wrong
+    for wrong in ("2030-01-01T00:00:00", "tomorrow", 3):
+        assert Visitor().send("POST", "tokens", GOOD | {"expires_at": wrong}).status_code == 400, wrong
+    assert Visitor().send("POST", "tokens", GOOD | {"scope": "root"}).status_code == 400
+
+
+def test_a_token_is_worthless_after_its_end(site: Site) -> None:
+    made = tokens.make(site.member.user, "", Scope.READ, timezone.now() + timedelta(days=1))
+    assert made is not None
+    client = Visitor()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {made.secret}")
+    assert client.send("GET", "me").status_code == 200
+    AuthToken.objects.filter(pk=made.row.auth_id).update(expiry=timezone.now() - timedelta(seconds=1))
+    assert client.send("GET", "me").status_code == 401
+    assert made.row not in tokens.of(site.member.user, timezone.now())
+
+
+def test_everybody_lists_and_revokes_their_own_tokens_alone(site: Site) -> None:
+    first, second = (Visitor().send("POST", "tokens", GOOD | {"name": name}).json() for name in ("a", "b"))
+    listed = site.member.send("GET", "tokens").json()["results"]
+    assert [token["name"] for token in listed] == ["a", "b"]
+    assert all(secret not in str(listed) for secret in (first["token"], second["token"]))
+    assert site.director.send("DELETE", f"tokens/{first['id']}").status_code == 404
+    assert site.member.send("DELETE", f"tokens/{first['id']}").status_code == 204
+    assert site.member.send("DELETE", f"tokens/{first['id']}").status_code == 404
+    assert [token["id"] for token in site.member.send("GET", "tokens").json()["results"]] == [second["id"]]
+    client = Visitor()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {first['token']}")
+    assert client.send("GET", "me").status_code == 401
+
+
+def test_the_list_says_when_a_token_was_last_used(site: Site) -> None:
+    made = Visitor().send("POST", "tokens", GOOD).json()
+    client = Visitor()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {made['token']}")
+
+    def noted() -> datetime | None:
+        return PersonalToken.objects.get(pk=made["id"]).last_used_at
+
+    assert made["last_used_at"] is noted() is None
+    client.send("GET", "me")
+    first = noted()
+    assert first is not None
+    client.send("GET", "me")
+    assert noted() == first
+    PersonalToken.objects.update(last_used_at=first - timedelta(minutes=2))
+    client.send("GET", "me")
+    assert noted() != first - timedelta(minutes=2)
+
+
+def test_tokens_of_older_releases_stay_valid_and_may_do_all(site: Site) -> None:
+    assert not hasattr(AuthToken.objects.get(user=site.director.user), "details")
+    assert site.director.send("PATCH", f"clubs/{site.club.id}", {"name": "Other"}).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.backend("sqlite")
+def test_reading_does_not_wait_for_a_writer_to_note_the_use(live_site: Site) -> None:
+    made = tokens.make(live_site.member.user, "", Scope.READ, None)
+    assert made is not None
+    client, answers = Visitor(), []
+    client.credentials(HTTP_AUTHORIZATION=f"Token {made.secret}")
+
+    def ask() -> None:
+        answers.append(client.send("GET", "me").status_code)
+        connections.close_all()
+
+    with transaction.atomic():
+        Club.objects.update(version=F("version") + 1)
+        reader = Thread(target=ask)
+        reader.start()
+        reader.join(timeout=15)  # SQLite would wait for 20 seconds
+        assert answers == [200]
+    assert PersonalToken.objects.get(pk=made.row.pk).last_used_at is None
+    ask()
+    assert PersonalToken.objects.get(pk=made.row.pk).last_used_at is not None

@@ -36,8 +36,8 @@ QUERIES: dict[str, Sequence[str]] = {
     "table": ("game=1", "as_of={head}", "as_of=round:1", "as_of=round:2", "as_of=2999-01-01T00:00:00Z"),
     "rounds": ("tables=false",),
     "current-round": ("tables=false", "fields=id,tables"),
-    "tournament-events": ("limit=1000",),
-    "club-events": ("limit=1000", "after=3"),
+    "tournament-events": ("limit=1000", "limit=1000&sentences=en"),
+    "club-events": ("limit=1000", "after=3", "limit=1000&sentences=en", "limit=1000&types=tournament.*"),
     "season-standings": ("as=csv", "as_of={head}", "from=2026-01-01", f"scheme={SCHEME}&beside=true"),
     "season-head-to-head": ("as=csv",),
     "season-ledger": ("as=csv", "person={person}"),
@@ -52,11 +52,11 @@ QUERIES: dict[str, Sequence[str]] = {
 NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link")
 """Pages of the hall that are the same for every tournament."""
 PARAMETER = re.compile("<[a-z]+:([a-z]+)>")
-NOT_READ = ("health-ready", "schema", "docs", "games", "game")
+NOT_READ = ("health-ready", "schema", "event-types", "docs", "games", "game")
 """Routes that tell nothing of a club."""
 CHANGING = re.compile(
     r'"(?:hash|at|instance|request_id)":\s*(?:"[^"]*"|null)'
-    r'|"(?:remaining_seconds|position|version|as_of_position|game_version|next_after)":\s*-?[0-9.e]+'
+    r'|"(?:remaining_seconds|position|version|as_of_position|game_version|next_after|head)":\s*-?[0-9.e]+'
     r"|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+)"
     r"|(?:retry|id): [0-9]+"
     r'|name="(?:csrfmiddlewaretoken|key|version|seen)" value="[^"]*"|data-(?:version|position|part)="[^"]*"'

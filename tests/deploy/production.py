@@ -1,9 +1,8 @@
-"""Production, set up and started by the lines of README.md with the programs of an environment from a lock file."""
+"""Production, started by the lines of docs/operators.md with the programs of an environment from a lock file."""
 
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import subprocess
 import time
@@ -18,6 +17,7 @@ import psycopg
 
 from deploy import bootstrap
 from tests import servers
+from tests.deploy import guides
 from tests.deploy.served import variables
 from tests.processes import ROOT
 
@@ -37,11 +37,9 @@ def environment_of(name: str) -> Path:
     return environment
 
 
-def lines_of_readme() -> list[str]:
+def lines_of_the_guide() -> list[str]:
     """The commands by which production is set up and started, in their order."""
-    text = (ROOT / "README.md").read_text("utf-8")
-    (block,) = re.findall(r"^```\n(python3 manage\.py migrate\n.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    return str(block).splitlines()
+    return guides.block("docs/operators.md", "", "python3 manage.py migrate\n").splitlines()
 
 
 @contextmanager
@@ -67,7 +65,7 @@ class Production:
     running: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
     def command(self, line: str) -> list[str]:
-        """A line of the README with this environment's programs, and the port and options of a test."""
+        """A line of the guide with this environment's programs, and the port and options of a test."""
         own = line.replace("--port 8000", f"--port {self.port}").replace("--workers 4", "--workers 2")
         program, *options = shlex.split(own)
         programs = {"python3": self.environment / "bin/python", ".venv/bin/celery": self.environment / "bin/celery"}
@@ -104,13 +102,13 @@ class Production:
 
 @contextmanager
 def production(environment: Path, folder: Path, database: str, broker: str) -> Iterator[Production]:
-    """Production as it is set up and started by the README; its processes are ended with the block."""
+    """Production as it is set up and started by the guide for operators; its processes are ended with the block."""
     told = variables(
         SECRET_KEY="x" * 60, DATABASE_URL=database, REDIS_URL=broker, ALLOWED_HOSTS="127.0.0.1",
         DJANGO_SUPERUSER_PASSWORD=PASSWORD, PYTHONDONTWRITEBYTECODE="1",
     )  # fmt: skip
     made = Production(environment, folder, told)
-    migrate, superuser, *processes = lines_of_readme()
+    migrate, superuser, *processes = lines_of_the_guide()
     made.run(migrate)
     made.run(superuser, "--noinput", "--username", "ada", "--email", "ada@club.example")
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""An environment made from each lock file alone starts every process that the README names, and a night is played."""
+"""An environment made from each lock file alone starts every process of the operators' guide, and a night is played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from deploy import bootstrap
 from deploy.demo.client import Client
-from tests.deploy.production import PASSWORD, Production, empty_database, environment_of, lines_of_readme, production
+from tests.deploy.production import PASSWORD, Production, empty_database, environment_of, lines_of_the_guide, production
 from tests.deploy.served import club
 from tests.processes import ROOT
 
@@ -95,6 +95,7 @@ def test_a_club_starts_with_what_the_lock_has(tmp_path: Path, monkeypatch: pytes
 
 def test_these_are_all_the_processes_that_the_readme_starts() -> None:
     started = [
-        re.sub(r"^python3 manage\.py |^\.venv/bin/celery -A deploy (--quiet )?", "", line) for line in lines_of_readme()
+        re.sub(r"^python3 manage\.py |^\.venv/bin/celery -A deploy (--quiet )?", "", line)
+        for line in lines_of_the_guide()
     ]
     assert [line.split()[0] for line in started] == ["migrate", "createsuperuser", "serve", "worker", "beat"]

@@ -11,10 +11,10 @@ from django.forms import Form
 from django.utils.translation import gettext
 
 from games.kernel import Rejected
-from league.admin.formatting.names import names_of
 from league.domain.values.faults import BadFields
 from league.queries import refusals
 from league.queries.names import ids_in
+from league.queries.names_in_log import names_of
 from league.queries.refusals import why_not_stored
 from league.repository.streams import NoSuchStream
 from league.services.execution import Busy

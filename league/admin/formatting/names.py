@@ -1,73 +1,8 @@
-"""Names for ids of any kind, with one query per kind."""
+"""The names of tables in the hall."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from uuid import UUID
-
-from django.utils.translation import gettext as _
-
 from league.domain.tournament.settings import Settings
-from league.domain.values.text import as_uuid
-from league.models import Club, Entry, Membership, Person, Round, Season, StreamHead, Table, TableGame, Tournament, User
-from league.queries.transcript import ISOLATE, POP
-from league.repository.streams import GAME
-
-
-def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
-    """Names of a club's entries, people, tournaments, seasons, rounds, tables, games and members, by id; and its own.
-
-    Unknown ids are left out.
-    """
-    wanted = [found for text in ids if (found := as_uuid(text))]
-    rows = [
-        *Entry.objects.filter(club=club, pk__in=wanted).select_related("person"),
-        *(row for model in (Person, Tournament, Season) for row in model.objects.filter(club=club, pk__in=wanted)),
-        *Club.objects.filter(pk=club, pk__in=wanted),
-    ]
-    rounds = Round.objects.filter(club=club, pk__in=wanted)
-    tables = list(Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament"))
-    games = StreamHead.objects.filter(club=club, kind=GAME, stream__in=wanted).values_list("stream", flat=True)
-    others = set(games).difference(table.pk for table in tables)
-    more = TableGame.objects.filter(pk__in=others).select_related("table__round") if others else ()
-    return (
-        {str(game): _("a table that no longer exists") for game in games}  # unless it has a row
-        | {str(row.pk): str(row) for row in rows}
-        | _invited(club, wanted)
-        | user_names(wanted)
-        | {str(row.pk): _("round {number}").format(number=row.number) for row in rounds}
-        | {str(row.pk): table_name(row) for row in tables}
-        | {str(row.pk): table_name(row.table, row.number) for row in more}
-    )
-
-
-def _invited(club: UUID, ids: Iterable[UUID]) -> dict[str, str]:
-    """User names by the id of an invitation."""
-    rows = Membership.objects.filter(club=club, invitation__in=list(ids)).select_related("user")
-    return {str(row.invitation): row.username for row in rows}
-
-
-def user_names(ids: Iterable[UUID]) -> dict[str, str]:
-    """Full names by user id; the user name if the full name is unknown."""
-    return {str(user.pk): user.get_full_name() or user.username for user in User.objects.filter(pk__in=list(ids))}
-
-
-def table_name(table: Table, game: int = 1) -> str:
-    """“table 2, round 3”, with the number of a later game; or “friendly game”."""
-    if table.round is None:
-        return _("friendly game")
-    called = _("table {table}, round {round}").format(table=table.number, round=table.round.number)
-    return called if game == 1 else game_label(called, game)
-
-
-def isolated(name: str) -> str:
-    """A name between marks that keep the order of words around it, whichever direction it is written in."""
-    return f"{ISOLATE}{name}{POP}"
-
-
-def game_label(table: str, game: int) -> str:
-    """“table 2, game 3”. table: the name of the table."""
-    return _("{table}, game {game}").format(table=table, game=game)
 
 
 def table_label(settings: Settings, number: int) -> str:

@@ -8,9 +8,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.admin.formatting.names import isolated
 from league.domain.tournament.stages.stage import Carry, Stage
 from league.domain.tournament.state import Tournament
+from league.queries.names_in_log import isolated
 from league.queries.wording import joined
 
 CARRIED: Mapping[Carry, Promise] = {

@@ -6,7 +6,7 @@ from functools import cache
 
 from django.utils.translation import gettext_lazy as _
 
-from league.admin.log.sentences import kind_name
+from league.queries.sentences import kind_name
 from league.queries.wording import humanised
 from league.repository.streams import CLUB, GAME, SEASON, TOURNAMENT, codec
 

@@ -21,15 +21,15 @@ from django.views.decorators.http import require_safe
 
 from games.kernel import Json, Viewer
 from league.access.roles import Caller, caller
-from league.admin.formatting.names import names_of, user_names
 from league.admin.log import choices
 from league.admin.log.query import LogQuery, page, parse
-from league.admin.log.sentences import event_sentence, kind_name
 from league.admin.scope import clubs_seen
 from league.domain.values.text import as_uuid
 from league.models import Club, Event, LinkKind
 from league.queries.event_feed import viewers_at
 from league.queries.names import ids_in
+from league.queries.names_in_log import names_of, user_names
+from league.queries.sentences import event_sentence, kind_name
 from league.repository.game_streams import game_at
 from league.repository.streams import GAME, codec
 

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from games.registry import all_games
 from league.access.roles import caller
-from league.admin.formatting.names import table_name
 from league.admin.scope import clubs_seen
 from league.log import store
+from league.queries.names_in_log import table_name
 from league.queries.transcript import players_of, transcript
 from league.repository.game_streams import game_at
 

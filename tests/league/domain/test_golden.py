@@ -1,7 +1,7 @@
 """Every event version ever shipped loads. Rows are added to golden.jsonl, never edited."""
 
 import json
-from pathlib import Path
+from importlib.resources import files
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from league.domain.tournament import commands
 from league.domain.tournament import rules as tournament
 
 EVENTS = [*tournament.RULES.events, *season.RULES.events, *club.EVENTS]
-ROWS = [json.loads(line) for line in Path(__file__).with_name("golden.jsonl").read_text().splitlines()]
+ROWS = [json.loads(line) for line in (files("league.domain") / "golden.jsonl").read_text().splitlines()]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['type']}-{row['schema']}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +19,7 @@ from league.log.verify import Tally, verify
 from league.models import Club, Entry, Event, LeagueTableRow, Person, Season, Tournament
 from league.projections import followers, rebuild
 from league.repository import streams
+from tests.deploy import guides
 from tests.league.nights import new_club
 from tests.league.play.files import as_bytes, file_of, night
 
@@ -83,10 +83,10 @@ def test_the_example_of_the_contract(play):
 
 
 @pytest.mark.django_db
-def test_the_file_of_the_readme(play, tmp_path):
+def test_the_file_of_the_guide_for_organisers(play, tmp_path):
     """Ada 4 + 2, Kurt (2 + 1) / 2 + 4, Olga 1.5 + 0, Sophie 0 + 1."""
-    (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
-    shown = json.loads(play(written(tmp_path, json.loads(block)), "--json")[1])
+    file = json.loads(guides.block("docs/organisers.md", "json"))
+    shown = json.loads(play(written(tmp_path, file), "--json")[1])
     rows = [(row["place"], row["entry"], row["points"]) for row in shown["tournaments"]["t1"]["standings"]]
     assert rows == [(1, "ada", 6), (2, "kurt", "5.5"), (3, "olga", "1.5"), (4, "sophie", 1)]
     assert [row["points"] for row in shown["seasons"]["winter"]["standings"]] == [10, 7, 5, 3]

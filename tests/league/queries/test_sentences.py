@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.admin.log.sentences import event_sentence
+from league.queries.sentences import event_sentence
 
 
 def test_a_repair_tells_who_sits_where_now():

@@ -14,7 +14,6 @@ import pytest
 from django.db import connections
 
 from games.kernel import Json, Rejected
-from league.admin.formatting.names import names_of
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import Publish, Repair, RepairMerge, RepairSeat, RepairSwap, Start
 from league.domain.tournament.rounds.events import GoneTable
@@ -23,6 +22,7 @@ from league.log.verify import Tally, verify
 from league.models import Round as RoundRow
 from league.models import Table as TableRow
 from league.projections.rebuild import rebuild
+from league.queries.names_in_log import names_of
 from league.repository import streams
 from league.repository.streams import GAME
 from league.seating import planning

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from league.admin.desk.step import Step
 from league.admin.desk.tournament import hall, results
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
-from league.admin.formatting.names import user_names
 from league.domain.tournament.attention import Item, wanted
 from league.domain.tournament.rounds.state import Table
 from league.domain.values.text import as_uuid
+from league.queries.names_in_log import user_names
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from league.access.actions import Action
 from league.admin.desk.step import Desk
-from league.admin.formatting.names import game_label, table_label
+from league.admin.formatting.names import table_label
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament as State
 from league.models import Tournament
 from league.queries import names
+from league.queries.names_in_log import game_label
 from league.queries.wording import game_name, state_name
 from league.repository.streams import TOURNAMENT, stream_of
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from league.admin.desk.tournament.desk import TournamentDesk
-from league.admin.formatting.names import user_names
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Dispute, Result
 from league.domain.tournament.rounds.state import Table
 from league.domain.values.text import as_uuid
 from league.models import LinkKind
+from league.queries.names_in_log import user_names
 from league.queries.wording import Points, points
 
 

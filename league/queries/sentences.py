@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, override
 
 from games.kernel import Json
 from games.registry import all_games
-from league.admin.formatting.names import game_label, isolated
 from league.models import Club, Person, Role
+from league.queries.names import ids_in
+from league.queries.names_in_log import game_label, isolated, names_of
 from league.queries.transcript import sentence_of
 from league.queries.wording import game_name, humanised, joined, points
 
@@ -102,9 +104,12 @@ ADDED_SENTENCES = {
 }
 """By event type, for a penalty where the lowest total ranks first."""
 BARE_SENTENCES = {
-    "tournament.result_disputed": gettext_lazy("The result of {table} is disputed."),
+    "tournament.result_recorded": ("places", gettext_lazy("There is a result of {table}.")),
+    "tournament.result_disputed": ("claim", gettext_lazy("The result of {table} is disputed.")),
+    "tournament.result_corrected": ("claim", gettext_lazy("The result of {table} was corrected.")),
+    "tournament.stage_begun": ("entries", gettext_lazy("From round {from_round} on, the best {top} play a final.")),
 }
-"""By event type, for a dispute that names no other result."""
+"""By event type, for an event without the field of that name: it has none, or the reader may not see it yet."""
 
 
 def event_sentence(event_type: str, data: Json, names: Mapping[str, str]) -> str:
@@ -113,12 +118,24 @@ def event_sentence(event_type: str, data: Json, names: Mapping[str, str]) -> str
         names = {**names, str(data["table"]): game_label(table, game_number)}
     of_table = TABLE_SENTENCES.get(event_type) if data.get("table") else None
     of_added = ADDED_SENTENCES.get(event_type) if "added" in data else None
-    bare = BARE_SENTENCES.get(event_type) if "claim" not in data else None
-    template = of_table or of_added or bare or SENTENCES.get(event_type)
+    template = of_table or of_added or _bare(event_type, data) or SENTENCES.get(event_type)
     if template is not None:
         return str(template).format_map(_Facts(data, names)).strip()
     game = all_games().get(event_type.partition(".")[0].replace("_", "-"))
     return (sentence_of(game, event_type, data, names) if game and data else "") or _plain_line(event_type, data, names)
+
+
+def with_sentences(club: UUID, events: Sequence[Json], language: str) -> list[Json]:
+    """Events of a club's feed, each with its `sentence`: it says no more than the event's data do."""
+    with override(language):
+        names = names_of(club, {id for event in events for id in ids_in(event["data"])})
+        return [event | {"sentence": event_sentence(event["type"], event["data"], names)} for event in events]
+
+
+def _bare(event_type: str, data: Json) -> Any:
+    """The template for an event without one of its fields; None where it has it."""
+    field, template = BARE_SENTENCES.get(event_type, ("", None))
+    return None if field in data else template
 
 
 def kind_name(event_type: str) -> str:
