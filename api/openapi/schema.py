@@ -371,7 +371,7 @@ class ResourceSchema(AutoSchema):
         is_stream = self.view.renderer_classes[0].media_type == "text/event-stream"
         refusals = REFUSALS.get(self.path.removeprefix(PREFIX).partition("/")[0], ())
         known = {
-            "400": is_writing or bool(self.described.query) or self._is_in_pages(),
+            "400": is_writing or bool(self.described.query or self._lean_fields()) or self._is_in_pages(),
             "401": True,
             "403": is_writing or not self._opens_to(),
             "404": "{" in self.path,

@@ -45,7 +45,7 @@ ADDED = (
     re.compile(r"\S+ /api/v1/(\S+/)?(calls?|announcements|screen|notice)\b.*: .*"),
     re.compile(r"\S+ /api/v1/(clubs/\{id\}/)?tokens(/\{id\})?: .*"),
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
-    re.compile(r".*\.(tournament|club)|GET \S+: query (fields|code|mine|starts_\w+|rounds|limit|tables|as_of)"),
+    re.compile(r".*\.(tournament|club)|GET \S+: query (fields(\[\])?|code|mine|starts_\w+|rounds|limit|tables|as_of)"),
     re.compile(r".*: query standings|GET /api/v1/(penalties/\{id\}|\S+/rounds/current|\S+/seat): .*"),
     re.compile(
         r"GET \S+/events: (query (sentences|types)|200\.(has_more|head|results\[\]\.sentence))|.*\.events\[\]\.sentence"
@@ -57,8 +57,9 @@ ADDED = (
 CHANGED = re.compile(
     r"POST /api/v1/tables/\{id\}/commands: body\S*\.finished"
     r"|GET /api/v1/tournaments/\{id\}/standings: 200\.rows\[\]\.place"
+    r"|GET /api/v1/clubs(/\{id\})?: (403|security)"
 )
-"""A sheet of Affen Raffen says who finished; who was absent in every round has no place."""
+"""A sheet of Affen Raffen says who finished; who was absent in every round has no place; clubs are open to everybody."""
 
 
 def test_what_0_5_0_described_is_as_it_was_and_additions_are_listed() -> None:

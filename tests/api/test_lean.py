@@ -101,7 +101,8 @@ def test_a_dry_run_without_standings_says_what_changes(site: Site) -> None:
     body = {"entry": entries[0], "points": 5, "reason": "late"}
     path = f"tournaments/{tournament}/penalties?dry_run=true"
     whole, lean = (site.referee.send("POST", f"{path}{query}", body).json() for query in ("", "&standings=false"))
-    assert lean == whole | {"standings_before": [], "standings_after": []}
+    assert set(lean) == set(whole)
+    assert (lean["standings_before"], lean["standings_after"]) == ([], [])
     assert whole["standings_before"] != whole["standings_after"]
     assert lean["changes"]["standings"] != []
     assert site.referee.send("POST", f"{path}&standings=x", body).status_code == 400
