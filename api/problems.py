@@ -17,7 +17,7 @@ from rest_framework import exceptions
 
 from games.kernel import N_, Rejected
 from league.access.roles import Forbidden
-from league.domain.values.faults import BadFields
+from league.domain.values.faults import BadFields, Refusals
 from league.log import outages
 from league.log.outages import Outage
 from league.queries.refusals import BUSY, names_of, sentence
@@ -155,7 +155,10 @@ def refusal(error: Rejected) -> Problem:
     """The problem of a refusal; 404 where the thing in the path is gone since it was looked up."""
     if error.code in GONE and error.field is None:
         return Problem(404, error.code, error.template, error.facts)
-    wrong = [FieldError(error.field, error.code, error.template, error.facts)] if error.field is not None else []
+    if isinstance(error, Refusals):
+        wrong = [FieldError(fault.field, fault.code, fault.template, fault.facts) for fault in error.faults]
+    else:
+        wrong = [FieldError(error.field, error.code, error.template, error.facts)] if error.field is not None else []
     return Problem(409 if error.code == "duplicate" else 422, error.code, error.template, error.facts, wrong)
 
 

@@ -42,6 +42,7 @@ OPERATIONS = {
     "POST rounds/{id}/close": "close_round",
     "POST rounds/{id}/links": "create_round_links",
     "DELETE rounds/{id}/links": "revoke_round_links",
+    "PUT rounds/{id}/results": "report_results",
     "POST rounds/{id}/redo": "redraw_round",
     "POST rounds/{id}/repair": "repair_round",
     "GET schema/events": "list_event_types",

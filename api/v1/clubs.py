@@ -208,11 +208,11 @@ def permitted_club(resource: Resource) -> models.Club:
     return get_object_or_404(models.Club, id=id)
 
 
-def require_club(resource: Resource, id: UUID) -> None:
+def require_club(resource: Resource, id: UUID, field: str = "club") -> None:
     """Checks the permission in a club that a body or a query names. Raises Problem where there is no such club."""
     resource.check_object_permissions(resource.request, models.Club(id=id))
     if not models.Club.objects.filter(id=id).exists():
-        raise bad_field("club", "unknown_club", N_("There is no such club."))
+        raise bad_field(field, "unknown_club", N_("There is no such club."))
 
 
 def _answer(club: models.Club, *, is_staff: bool) -> Club:

@@ -13,8 +13,8 @@ def home_of(row: OfTournament | Table | Tournament) -> Json:
     match row:
         case Tournament():
             tournament = row.pk
-        case Table():
-            tournament = row.round and row.round.tournament_id
+        case Table(round=round):
+            tournament = None if round is None else round.tournament_id
         case _:
             tournament = row.tournament_id
     return {"tournament": tournament, "club": row.club_id}

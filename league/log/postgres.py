@@ -15,6 +15,7 @@ from league.log.raw import driver
 
 APPEND = "SELECT league_append(%b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b)"
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
+LOCK_ALL = "SELECT pg_advisory_xact_lock(hashtextextended(stream, 1)) FROM unnest(%s::text[]) AS stream"
 COLUMNS = (
     "correlation::text, recorded_at, position, kind, version, type, schema, data::text, command::text, actor, rules,"
     " hash"
@@ -114,6 +115,11 @@ def head(club: UUID, stream: UUID) -> Head | None:
 def lock(stream: UUID) -> None:
     """The stream's advisory lock, until the transaction ends."""
     _rows(LOCK, (str(stream),))
+
+
+def lock_all(streams: Sequence[UUID]) -> None:
+    """The advisory locks of streams, one after the other, until the transaction ends."""
+    _rows(LOCK_ALL, (list(map(str, streams)),))
 
 
 def scan(club: UUID | None) -> Iterator[Row]:

@@ -44,6 +44,7 @@ __all__ = [
     "load",
     "load_all",
     "lock",
+    "lock_all",
     "newest",
     "vendor",
     "writing",
@@ -108,6 +109,11 @@ def head(club: UUID, stream: UUID) -> Head | None:
 def lock(stream: UUID) -> None:
     """Takes a stream's lock until the end of the transaction. On SQLite the transaction holds it already."""
     vendor().lock(stream)
+
+
+def lock_all(streams: Sequence[UUID]) -> None:
+    """Takes the locks of streams, in their order, in one query."""
+    vendor().lock_all(streams)
 
 
 @contextmanager
@@ -178,6 +184,8 @@ class Vendor(Protocol):
     def head(self, club: UUID, stream: UUID) -> Head | None: ...
 
     def lock(self, stream: UUID) -> None: ...
+
+    def lock_all(self, streams: Sequence[UUID]) -> None: ...
 
     def scan(self, club: UUID | None) -> Iterator[Row]: ...
 

@@ -59,7 +59,7 @@ CHANGED = re.compile(
     r"|GET /api/v1/tournaments/\{id\}/standings: 200\.rows\[\]\.place"
     r"|GET /api/v1/clubs(/\{id\})?: (403|security)"
 )
-"""A sheet of Affen Raffen says who finished; who was absent in every round has no place; clubs are open to everybody."""
+"""A sheet of Affen Raffen says who finished; who was absent in every round has no place; clubs are for everybody."""
 
 
 def test_what_0_5_0_described_is_as_it_was_and_additions_are_listed() -> None:

@@ -144,7 +144,9 @@ def test_no_scope_gives_a_role(venue: Venue) -> None:
 def test_a_reading_token_makes_no_wider_one_even_with_the_password(venue: Venue) -> None:
     body = {"username": "director", "password": "correct horse battery", "scope": "direct"}
     for scope in (Scope.READ, Scope.REPORT, Scope.RUN):
-        assert with_scope(venue.site.director, scope).send("POST", "tokens", body).json()["code"] == "insufficient_scope"
+        assert (
+            with_scope(venue.site.director, scope).send("POST", "tokens", body).json()["code"] == "insufficient_scope"
+        )
     assert Visitor().send("POST", "tokens", body).status_code == 201
 
 

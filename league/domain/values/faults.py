@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -72,6 +73,45 @@ class BadFields(Rejected):
         self.faults = list(faults)
         errors = [fault.as_json() for fault in self.faults]
         super().__init__("bad_fields", N_("Some fields are wrong."), {"errors": errors}, self.faults[0].field)
+
+
+class Refusals(Rejected):
+    """Refuses a list by the rules, for what is wrong with any of its parts. Its own code is that of the first one.
+
+    faults: one for each refused part, with its path; never empty.
+    """
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = list(faults)
+        first = self.faults[0]
+        super().__init__(first.code, first.template, first.facts, first.field)
+
+
+class PartsRefused:
+    """Collects the refusals of the parts of a list, so that all of them are answered at once."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+
+    @contextmanager
+    def part(self, path: str) -> Iterator[None]:
+        """Takes up a refusal of the part with that path, and goes on."""
+        try:
+            yield
+        except (BadFields, Refusals) as refusal:
+            self.faults += [dataclasses.replace(fault, field=_joined(path, fault.field)) for fault in refusal.faults]
+        except Rejected as refusal:
+            field = _joined(path, refusal.field or "")
+            self.faults.append(Fault(field, refusal.code, refusal.template, dict(refusal.facts)))
+
+    def refuse(self) -> None:
+        """Raises Refusals if any part was refused."""
+        if self.faults:
+            raise Refusals(self.faults)
+
+
+def _joined(path: str, field: str) -> str:
+    return ".".join(filter(None, (path, field)))
 
 
 def refuse(faults: Iterable[Fault]) -> None:
