@@ -2,35 +2,53 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from knox.auth import TokenAuthentication
+from knox.models import AuthToken
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.request import Request
 
 from api.problems import Problem
-from league.access import links, roles, tokens
+from league.access import links, programs, roles, tokens
 from league.access.cookies import from_cookies
 from league.access.links import BadLink, Holder
-from league.models import LinkKind
+from league.access.programs import Program
+from league.models import ClubToken, LinkKind, User
 from league.services.tokens import note_use
 
 
 class Token(TokenAuthentication):
-    """Knox's tokens; a text that can't be a token never reaches the database."""
+    """Tokens of users and of clubs; a text that can't be a token never reaches the database."""
 
     def authenticate_credentials(self, token: bytes) -> Any:
-        """The user and the token. Raises AuthenticationFailed."""
+        """The user, or the program of a club, and the token. Raises AuthenticationFailed."""
         text, now = token.decode("ascii", "replace"), timezone.now()
-        found = tokens.personal(text, now) if tokens.is_token(text) else None
+        if not tokens.is_token(text):
+            raise exceptions.AuthenticationFailed
+        found = _of_club(text, now) if text.startswith(tokens.CLUB) else _of_user(text, now)
         if found is None:
             raise exceptions.AuthenticationFailed
-        if hasattr(found, "details"):
-            note_use(found.details, now)
-        return found.user, found
+        return found
+
+
+def _of_user(text: str, now: datetime) -> tuple[User, AuthToken] | None:
+    token = tokens.personal(text, now)
+    if token is not None and hasattr(token, "details"):
+        note_use(token.details, now)
+    return token and (token.user, token)
+
+
+def _of_club(text: str, now: datetime) -> tuple[Program, ClubToken] | None:
+    token = tokens.of_club(text, now)
+    if token is None:
+        return None
+    note_use(token, now)
+    return programs.of(token), token
 
 
 class Link(BaseAuthentication):

@@ -19,24 +19,27 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.generics import GenericAPIView
-from rest_framework.renderers import JSONRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
-from api import lean, parsing, problems, scopes
+from api import lean, parsing, problems, query, scopes
 from api.authentication import Link, Session, Token
 from api.openapi.schema import ResourceSchema
 from api.pagination import Filters, ListPages, Ordering, Pages
 from api.permissions import ReadOnly
 from api.problems import bad_field
+from api.query import Q
 from games.kernel import N_, Json, Rejected
 from league.access import roles, visibility
 from league.access.links import Holder
+from league.access.programs import Program
 from league.access.roles import Caller, Forbidden
 from league.domain.values.faults import BadFields
 from league.dry_run import trial
 from league.dry_run.effects import view_of
 from league.dry_run.trial import Dealt, DryRunDone
+from league.dry_run.view import MEDIA_TYPE
 from league.log.store import Key
 from league.models import Scope
 from league.repository import writers
@@ -45,24 +48,32 @@ from league.services.idempotency import StoredResponse
 from league.services.rounds import STALE
 
 READING = ("GET", "HEAD")
+STANDINGS = "standings"
 REFUSED = 422
 SHOWS_CARDS = N_("A dealt game has no dry run: it would show the next cards.")
 P = ParamSpec("P")
 R = TypeVar("R", bound="Resource")
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer of a view. data: a struct or JSON values; None for 204. location: the path of what was created."""
+    """The answer of a view.
+
+    data: a struct or JSON values; None for 204. location: the path of what was created. repeated: the data for a
+    repeated request, where the data have a secret that is shown once.
+    """
 
     data: Any = None
     status: int = 200
     location: str = ""
+    repeated: Any = None
 
     def stored(self) -> StoredResponse:
         """The answer in the form in which it is kept for a repeated request."""
         body = "" if self.data is None else as_json(self.data).decode()
-        return StoredResponse(self.status if body else 204, body, self.location)
+        kept = None if self.repeated is None else as_json(self.repeated).decode()
+        return StoredResponse(self.status if body else 204, body, self.location, stored_body=kept)
 
 
 class DryRun(Enum):
@@ -74,6 +85,12 @@ class DryRun(Enum):
     TOLD = auto()
     OWN = auto()
     NONE = auto()
+
+
+class DryRunJson(JSONRenderer):
+    """The answer of a dry run: JSON of a media type of its own, so that nobody takes it for the answer of the write."""
+
+    media_type = MEDIA_TYPE
 
 
 class Resource(GenericAPIView[Any]):
@@ -102,14 +119,46 @@ class Resource(GenericAPIView[Any]):
         parsing.refuse_nul(request)
         if parsing.flag_parameter(request, "dry_run") and (request.method in READING or self.dry_run is DryRun.NONE):
             raise bad_field("dry_run", "no_dry_run", N_("There is no dry run of this."))
-        self._fields = self._fields_asked(request)
+        if request.method in self.allowed_methods:
+            query.refuse_others(request.query_params, self._parameters())
+        self._fields = lean.fields_asked(request, self._lean_fields())
 
-    def _fields_asked(self, request: Request) -> Collection[str] | None:
-        """The fields that a reading request asks for; None: all. Raises Problem."""
-        if request.method not in READING or request.method not in self.allowed_methods:
-            return None
-        described = getattr(getattr(self, request.method.lower()), "described", None)
-        return None if described is None else lean.fields_asked(request, described.answer)
+    def asked(self, parameters: type[Q]) -> Q:
+        """The parameters of the query, which the method `describes`. Raises Problem."""
+        return query.read(parameters, self.request.query_params)
+
+    @property
+    def is_in_pages(self) -> bool:
+        """Whether the request is for a list that has filters, an order and pages."""
+        return getattr(self, "action", None) == "list" and self.pagination_class is not None
+
+    def _parameters(self) -> Collection[str]:
+        """The names of the parameters that the request may have."""
+        method = str(self.request.method)
+        names = set(query.declared(getattr(self, method.lower())))
+        if self.is_in_pages:
+            sources = (*(backend() for backend in self.filter_backends), self.paginator)
+            names |= {one["name"] for source in sources for one in source.get_schema_operation_parameters(self)}
+        if method in READING:
+            return names | ({lean.FIELDS} if self._lean_fields() else set())
+        return names | ({"dry_run", STANDINGS} if self.dry_run is DryRun.TOLD else {"dry_run"})
+
+    def _lean_fields(self) -> Sequence[str]:
+        """The names that `fields` takes; none where the request does not read a struct as JSON."""
+        method = str(self.request.method)
+        described = getattr(getattr(self, method.lower(), None), "described", None)
+        is_read = method in READING and self.answers_json and described is not None
+        return lean.fields_of(described.answer) if is_read else ()
+
+    @property
+    def answers_json(self) -> bool:
+        """Whether the answer is JSON where nothing else is asked for."""
+        return self.renderer_classes[0] is JSONRenderer
+
+    def get_renderers(self) -> list[BaseRenderer]:
+        """As in DRF; where a dry run is asked for, `Accept` may name its media type too."""
+        is_tried = self.dry_run is DryRun.TOLD and self.request.GET.get("dry_run") == "true"
+        return [*super().get_renderers(), *([DryRunJson()] if is_tried else [])]
 
     def check_permissions(self, request: Request) -> None:
         """As in DRF, but a method that the path does not have is 405 for everybody."""
@@ -204,6 +253,12 @@ class WholeList(ResourceSet):
         return Reply(ListPages().page_of(items, self.request, key))
 
 
+def ends_in_writes(method: Method) -> Method:
+    """A method whose answer is that of one that `writes`: it takes an Idempotency-Key, as the document then says."""
+    method.ends_in_writes = True  # type: ignore[attr-defined]
+    return method
+
+
 def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[..., HttpResponse]:
     """A method that changes something, for a user or the holder of a link.
 
@@ -212,6 +267,7 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
     these versions, where the resource takes it.
     """
 
+    @ends_in_writes
     @wraps(method)
     def once(self: R, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         actor = _actor_of(request)
@@ -223,7 +279,7 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
             return method(self, request, *args, **kwargs)
 
         if self.dry_run is DryRun.TOLD and parsing.flag_parameter(request, "dry_run"):
-            return as_http(_dry_run(self, waits_for, do_if_matching))
+            return as_http(_dry_run(self, waits_for, do_if_matching), MEDIA_TYPE)
         key = parsing.key_of(request)
         path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
         print_ = idempotency.fingerprint(str(request.method).encode(), path, query, self.raw_body())
@@ -246,9 +302,11 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
 
 
 def _actor_of(request: Request) -> str:
-    """The actor to be written into the log: a user, or the table or entry of a link. Raises NotAuthenticated."""
+    """The actor to be written into the log: a user, a program, or what a link is for. Raises NotAuthenticated."""
     if isinstance(request.auth, Holder):
         return request.auth.actor
+    if isinstance(request.user, Program):
+        return request.user.actor
     if not request.user.is_authenticated:
         raise NotAuthenticated
     return f"user:{request.user.pk}"
@@ -267,7 +325,7 @@ def _dry_run(resource: Resource, waits_for: Key, do: Callable[[], Reply]) -> Sto
 
     Raises what the write raises; for callers who are not staff, Forbidden in place of its refusal.
     """
-    has_standings = parsing.flag_parameter(resource.request, "standings", default=True)
+    has_standings = parsing.flag_parameter(resource.request, STANDINGS, default=True)
     try:
         with trial.dry_run(waits_for):
             do()
@@ -289,9 +347,9 @@ def as_json(data: Any) -> bytes:
     return msgspec.json.encode(data, enc_hook=str)
 
 
-def as_http(answer: StoredResponse) -> HttpResponse:
+def as_http(answer: StoredResponse, media_type: str = JSONRenderer.media_type) -> HttpResponse:
     """The answer with its headers: `ETag` of a single resource, `Location`, `Idempotency-Replayed`."""
-    kind = problems.CONTENT_TYPE if answer.status == REFUSED else "application/json"
+    kind = problems.CONTENT_TYPE if answer.status == REFUSED else media_type
     response = HttpResponse(answer.body, status=answer.status, content_type=kind if answer.body else None)
     version = _version(answer.body) if answer.body else None
     if version is not None:

@@ -23,10 +23,13 @@ IDS: Mapping[Any, Any] = {Id: UUID, Id | None: UUID | None}
 
 
 @cache
-def body_of(command: type[Command], filled: tuple[str, ...] = (), name: str = "", **others: Any) -> type[Body]:
+def body_of(
+    command: type[Command], filled: tuple[str, ...] = (), name: str = "", like: type[Any] | None = None, **others: Any
+) -> type[Body]:
     """The body of a command: its fields without those `filled` in for it and without the time.
 
-    name: of the OpenAPI component, the command's if left out. others: types of fields that the API takes more strictly.
+    name: of the OpenAPI component, the command's if left out. like: the struct whose texts describe the fields that
+    have none. others: types of fields that the API takes more strictly.
     """
     fields = [
         (field.name, others.get(field.name) or IDS.get(field.type, field.type), _default_of(field))
@@ -35,7 +38,7 @@ def body_of(command: type[Command], filled: tuple[str, ...] = (), name: str = ""
     ]
     if not fields:
         return Empty
-    return _body(name or command.__name__, fields, str(command.__doc__))
+    return _body(name or command.__name__, fields, str(command.__doc__), like)
 
 
 def _default_of(field: msgspec.structs.FieldInfo) -> Any:
@@ -65,7 +68,7 @@ def change_of(new: type[Body], *fixed: str, name: str) -> type[Body]:
         for field in msgspec.structs.fields(new)
         if field.name not in fixed
     ]
-    return _body(name, fields, "Fields to change; those that are left out stay as they are.")
+    return _body(name, fields, "Fields to change; those that are left out stay as they are.", new)
 
 
 def changes_in(body: Body) -> dict[str, Any]:
@@ -73,7 +76,7 @@ def changes_in(body: Body) -> dict[str, Any]:
     return {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}
 
 
-def _body(name: str, fields: list[tuple[str, Any, Any]], docstring: str) -> type[Body]:
-    namespace = {"__doc__": docstring}
+def _body(name: str, fields: list[tuple[str, Any, Any]], docstring: str, like: type[Any] | None) -> type[Body]:
+    namespace = {"__doc__": docstring, "described_as": like}
     body: Any = msgspec.defstruct(name, fields, bases=(Body,), namespace=namespace, frozen=True, kw_only=True)
     return body  # type: ignore[no-any-return]

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import IO, Any
+from typing import IO, Annotated, Any, Literal
 
 from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.request import Request
 
 from api.problems import FieldError, Problem, bad_field
+from api.query import Query, refused_as
 from games.kernel import N_
-from league.files.csv_file import ENCODINGS, TOO_LARGE, Unreadable
+from league.files.csv_file import TOO_LARGE, Unreadable
 
 FILE = "file"
-ENCODING = ("encoding", "`cp1252`, for a file that is not Unicode.")
+
+
+class UploadQuery(Query, frozen=True):
+    """What the query says of a file.
+
+    encoding: of a file that is not Unicode.
+    """
+
+    encoding: Annotated[Literal["cp1252"], refused_as("unknown_encoding")] | None = None
 
 
 class CsvBody(BaseParser):
@@ -74,14 +83,6 @@ def content_of(request: Request) -> bytes:
 def no_file() -> Problem:
     """The problem of a request without a file."""
     return bad_field(FILE, "required", N_("One CSV file is needed, and something in it."))
-
-
-def encoding_of(request: Request) -> str | None:
-    """The encoding that the query names. Raises Problem."""
-    encoding = request.query_params.get("encoding")
-    if encoding is not None and encoding not in ENCODINGS:
-        raise bad_field("encoding", "unknown_encoding", N_("The other encoding that is taken is cp1252."))
-    return encoding
 
 
 def unreadable_file(fault: Unreadable) -> Problem:

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
+import msgspec
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 from rest_framework.renderers import BaseRenderer, JSONRenderer
-from rest_framework.request import Request
 
-from api.lean import FIELDS
-from api.problems import bad_field
-from games.kernel import N_
+from api.query import Query, refused_as
 from league.files.spreadsheet import CSV, MEDIA_TYPES, XLSX, Rows, written
 
 JSON, PDF = "json", "pdf"
-FORMS = (JSON, CSV, XLSX)
-AS = ("as", "csv or xlsx: as a file for a spreadsheet; json, as it is without.")
+WRONG_FORM = refused_as("unknown_form")
 
 
-AS_OR_PDF = ("as", "csv or xlsx: as a file for a spreadsheet; pdf: to be printed; json, as it is without.")
+class FileQuery(Query, frozen=True):
+    """The form of an answer.
+
+    as: `csv` or `xlsx`, for a file for a spreadsheet.
+    """
+
+    form: Annotated[Literal["json", "csv", "xlsx"], WRONG_FORM] = msgspec.field(default="json", name="as")
+
+
+class PaperQuery(Query, frozen=True):
+    """The form of an answer.
+
+    as: `csv` or `xlsx`, for a file for a spreadsheet; `pdf`, to be printed.
+    """
+
+    form: Annotated[Literal["json", "csv", "xlsx", "pdf"], WRONG_FORM] = msgspec.field(default="json", name="as")
 
 
 class CsvText(BaseRenderer):
@@ -53,16 +65,6 @@ SHEET = {
     "format": "binary",
     "description": "The table as a file; its first row has the names of the columns.",
 }
-
-
-def form_of(request: Request, forms: Sequence[str] = FORMS) -> str:
-    """The form that the query asks for. Raises Problem."""
-    wanted = request.query_params.get("as", JSON)
-    if wanted not in forms:
-        raise bad_field("as", "unknown_form", N_("One of {forms}."), forms=", ".join(forms))
-    if wanted != JSON and FIELDS in request.query_params:
-        raise bad_field(FIELDS, "not_a_file", N_("A file has all of its columns: ask for JSON."))
-    return wanted
 
 
 def download(form: str, name: str, rows: Rows) -> HttpResponse:

@@ -30,12 +30,14 @@ def fields_of(answer: Any) -> tuple[str, ...]:
     return tuple(fields)
 
 
-def fields_asked(request: Request, answer: Any) -> Collection[str] | None:
-    """The fields that the query asks for, of an answer of this type; None: all. Raises Problem for unknown ones."""
+def fields_asked(request: Request, known: Collection[str]) -> Collection[str] | None:
+    """The fields that the query asks for, of those known; None: all. Raises Problem."""
     text = request.query_params.get(FIELDS)
-    if text is None:
+    if text is None or not known:
         return None
-    asked, known = text.split(","), fields_of(answer)
+    if request.query_params.get("as", "json") != "json":
+        raise bad_field(FIELDS, "not_a_file", N_("A file has all of its columns: ask for JSON."))
+    asked = text.split(",")
     for name in asked:
         if name not in known:
             template = N_("There is no field {unknown} here. There are: {known}.")

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-import django_filters
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django_filters import ChoiceFilter, Filter, UUIDFilter
 from rest_framework.exceptions import NotFound
 from rest_framework.filters import BaseFilterBackend, OrderingFilter
 from rest_framework.pagination import CursorPagination
@@ -33,7 +33,7 @@ class Pages(CursorPagination):
     page_size_query_param = "page_size"
     max_page_size = MOST
     cursor_query_description = "Where the page begins: from `next` or `previous` of another page."
-    page_size_query_description = f"How many results a page has, up to {MOST}; {USUAL} if left out."
+    page_size_query_description = "How many results a page has."
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         """The page's rows. Raises Problem."""
@@ -49,6 +49,14 @@ class Pages(CursorPagination):
     def get_page_size(self, request: Request) -> int:
         """The size that the query asks for. Raises Problem."""
         return parsing.whole_parameter(request, "page_size", self.usual, 1, MOST) or self.usual
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """The parameters as the OpenAPI document lists them."""
+        size = {"type": "integer", "minimum": 1, "maximum": MOST, "default": self.usual}
+        return [
+            _parameter("cursor", self.cursor_query_description, {"type": "string"}),
+            _parameter("page_size", self.page_size_query_description, size),
+        ]
 
     def decode_cursor(self, request: Request) -> Any:
         """The position in the list. Raises NotFound for one that no database could take."""
@@ -113,8 +121,8 @@ class Ordering(OrderingFilter):
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """The parameter as the OpenAPI document lists it."""
         fields = _ordering_fields(view)
-        description = f"`{'`, `'.join(fields)}`; with `-` in front the other way round."
-        return [_parameter("ordering", description)]
+        schema = {"type": "string", "enum": [f"{sign}{name}" for name in fields for sign in ("", "-")], "default": "id"}
+        return [_parameter("ordering", "What the list is ordered by; with `-` in front the other way round.", schema)]
 
 
 def _ordering_fields(view: Any) -> tuple[str, ...]:
@@ -143,10 +151,9 @@ class Filters(BaseFilterBackend):
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """The parameters as the OpenAPI document lists them."""
         filterset = getattr(view, "filterset_class", None)
-        filters = filterset.base_filters if filterset else {}
         return [
-            _parameter(name, one.extra.get("help_text") or f"Only results of this {name}.")
-            for name, one in filters.items()
+            _parameter(name, one.extra.get("help_text") or f"Only results of this {name}.", _schema(one))
+            for name, one in (filterset.base_filters if filterset else {}).items()
         ]
 
 
@@ -165,11 +172,23 @@ class TimeField(forms.CharField):
         raise ValidationError(_("A time has its offset, as in 2026-12-31T19:00:00+01:00."), code="bad_time")
 
 
-class TimeFilter(django_filters.Filter):
+class TimeFilter(Filter):
     """A filter by a time."""
 
     field_class = TimeField
 
 
-def _parameter(name: str, description: str) -> dict[str, Any]:
-    return {"name": name, "required": False, "in": "query", "description": description, "schema": {"type": "string"}}
+def _schema(one: Filter) -> dict[str, Any]:
+    """The schema of a filter's values."""
+    if isinstance(one, UUIDFilter):
+        return {"type": "string", "format": "uuid"}
+    if isinstance(one, TimeFilter):
+        return {"type": "string", "format": "date-time"}
+    if isinstance(one, ChoiceFilter):
+        return {"type": "string", "enum": [value for value, _ in one.extra["choices"]]}
+    longest = one.extra.get("max_length")
+    return {"type": "string", **({"maxLength": longest} if longest else {})}
+
+
+def _parameter(name: str, description: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"name": name, "required": False, "in": "query", "description": description, "schema": schema}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from math import isfinite
-from typing import IO, Any, NoReturn, TypeVar
+from typing import IO, Any, ClassVar, NoReturn, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -34,7 +34,9 @@ SENTENCES = {
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A body; unknown fields are refused."""
+    """A body; unknown fields are refused. described_as: the struct whose texts describe the fields that have none."""
+
+    described_as: ClassVar[type[Any] | None] = None
 
 
 class Empty(Body, frozen=True):
@@ -119,6 +121,14 @@ def read(wanted: type[T], raw: Any) -> T:
     return faults.read(wanted, raw)
 
 
+def json_parameter(name: str, text: str) -> Any:
+    """The JSON values of a parameter. Raises Problem."""
+    try:
+        return json_of(text.encode("utf-8", "surrogatepass"))
+    except Problem:
+        raise bad_field(name, "bad_json", N_("This is written as JSON, in the form that bodies have.")) from None
+
+
 def refuse_nul(request: Request) -> None:
     """Raises Problem for NUL or a lone surrogate in a query, which PostgreSQL can't store."""
     for name, values in request.query_params.lists():
@@ -128,13 +138,6 @@ def refuse_nul(request: Request) -> None:
 
 def _has_surrogate(text: str) -> bool:
     return any("\ud800" <= char <= "\udfff" for char in text)
-
-
-def required_parameter(request: Request, name: str) -> str:
-    """A parameter that the query must have. Raises Problem."""
-    if name not in request.query_params:
-        raise bad_field(name, "required", N_("This is missing."))
-    return str(request.query_params[name])
 
 
 def whole_parameter(request: Request, name: str, default: int | None, least: int, most: int = MAX_INT) -> int | None:
@@ -154,6 +157,11 @@ def moment_of(name: str, text: str, sentence: str) -> int | datetime:
     """The text as a position of the log or a time. sentence: for a text that is neither. Raises Problem."""
     if text.isascii() and text.isdecimal():
         return whole_parameter_of(name, text, 0)
+    return time_of(name, text, sentence)
+
+
+def time_of(name: str, text: str, sentence: str) -> datetime:
+    """The text as a time with its offset. sentence: for any other text. Raises Problem."""
     try:
         at = datetime.fromisoformat(text)
         if at.tzinfo is not None:
@@ -173,7 +181,11 @@ def id_of(name: str, text: str) -> UUID:
 
 def flag_parameter(request: Request, name: str, *, default: bool = False) -> bool:
     """The parameter as yes or no. default: where it is left out. Raises Problem."""
-    text = request.query_params.get(name, "true" if default else "false")
+    return flag_of(name, request.query_params.get(name, "true" if default else "false"))
+
+
+def flag_of(name: str, text: str) -> bool:
+    """The text as yes or no. Raises Problem."""
     if text not in ("true", "false"):
         raise bad_field(name, "bad_flag", N_("Either true or false."))
     return text == "true"

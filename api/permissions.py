@@ -18,7 +18,7 @@ from rest_framework.permissions import AND, OR, SAFE_METHODS, BasePermission, Is
 from league.access import roles
 from league.access.actions import Action, roles_for
 from league.access.roles import Caller
-from league.models import Club, LinkKind
+from league.models import Club, LinkKind, User
 
 
 class ReadOnly(BasePermission):
@@ -26,6 +26,13 @@ class ReadOnly(BasePermission):
 
     def has_permission(self, request: Any, view: Any) -> bool:
         return request.method in SAFE_METHODS
+
+
+class IsPerson(BasePermission):
+    """A user with an account, not a program of a club."""
+
+    def has_permission(self, request: Any, view: Any) -> bool:
+        return isinstance(request.user, User)
 
 
 class IsUserOrLink(BasePermission):

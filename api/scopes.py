@@ -11,7 +11,7 @@ from api.problems import Problem
 from games.kernel import N_
 from league.access import scopes, tokens
 from league.access.actions import Action
-from league.models import Scope
+from league.models import ClubToken, Scope
 
 TOO_NARROW = N_("The scope of this token is “{scope}”. This needs “{needed}”.")
 
@@ -44,4 +44,4 @@ def _require(given: Scope, wanted: Scope) -> None:
 
 def given_to(auth: Any) -> Scope:
     """The scope of a request's token; sessions and links have none, and allow what their holders may."""
-    return tokens.scope_of(auth) if isinstance(auth, AuthToken) else Scope.DIRECT
+    return tokens.scope_of(auth) if isinstance(auth, AuthToken | ClubToken) else Scope.DIRECT

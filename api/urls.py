@@ -40,6 +40,7 @@ from api.v1 import (
     tables,
     tokens,
     tournaments,
+    webhooks,
 )
 
 app_name = "api"
@@ -59,11 +60,17 @@ router.register("announcements", announcements.Announcements, "announcement")
 router.register("games", games.Games, "game")
 router.register("clubs", clubs.Clubs, "club")
 router.register("clubs/<uuid:id>/members", clubs.Members, "members")
+router.register("clubs/<uuid:id>/webhooks", webhooks.ClubWebhooks, "webhooks")
+router.register("webhooks", webhooks.Webhooks, "webhook")
+router.register("webhooks/<uuid:id>/deliveries", webhooks.Deliveries, "delivery")
+router.register("clubs/<uuid:id>/members", clubs.OneMember, "member")
 router.register("people", people.People, "person")
 router.register("seasons", seasons.Seasons, "season")
 router.register("seasons/<uuid:id>/events", season_events.SeasonEvents, "season-events")
 router.register("seasons/<uuid:id>/events", season_events.OneSeasonEvent, "season-event")
 router.register("tokens", tokens.Tokens, "token")
+router.register("clubs/<uuid:id>/tokens", tokens.ClubTokens, "club-tokens")
+router.register("clubs/<uuid:id>/tokens", tokens.OneClubToken, "club-token")
 urlpatterns: list[URLPattern] = [
     *router.get_urls(),
     path("tokens/current", tokens.CurrentToken.as_view(), name="current-token"),

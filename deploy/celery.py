@@ -58,6 +58,8 @@ def configuration(redis_url: str) -> dict[str, object]:
         "beat_schedule": {
             "sweep clocks": every(SWEEP, SECOND),
             "follow": every("league.tasks.follow", SECOND),
+            "send webhooks": every("league.tasks.send_webhooks", SECOND),
+            "forget old deliveries": every("league.tasks.forget_old_deliveries", HOUR),
             "forget old answers": every("league.tasks.forget_old_answers", HOUR),
             "forget old log-ins": every("league.tasks.forget_old_log_ins", HOUR),
         },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ PRODUCTION, CLUB = "production", "club"
 NO_ORIGIN = "an address such as https://play.example.org is needed, with nothing after the host or the port."
 NO_ZONE = "a zone of the tz database is needed, such as Europe/Berlin."
 HERE = ["localhost", "127.0.0.1", "[::1]"]
+Network = IPv4Network | IPv6Network
 ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 
 
@@ -40,6 +42,9 @@ class Environment:
     database_pool_size: int
     hsts_seconds: int
     static_root: str
+    webhook_private_addresses: list[Network]
+    webhook_plain_http: bool
+    webhook_redirects: bool
 
 
 def read() -> Environment:
@@ -70,6 +75,9 @@ def _read(env: Env) -> Environment:
         database_pool_size=env.int("DATABASE_POOL_SIZE", 16, validate=validate.Range(min=1)),
         hsts_seconds=env.int("HSTS_SECONDS", 31_536_000, validate=validate.Range(min=0)),
         static_root=env.str("STATIC_ROOT", ""),
+        webhook_private_addresses=_networks(env),
+        webhook_plain_http=env.bool("WEBHOOK_PLAIN_HTTP", default=False),
+        webhook_redirects=env.bool("WEBHOOK_REDIRECTS", default=False),
     )
 
 
@@ -92,6 +100,17 @@ def _redis_url(env: Env, *, is_club: bool) -> str:
     if is_club and not env.str("REDIS_URL", ""):
         return ""
     return env.str("REDIS_URL", validate=is_address)
+
+
+def _networks(env: Env) -> list[Network]:
+    """Return the private networks into which webhooks may lead."""
+    try:
+        return list(map(ip_network, env.list("WEBHOOK_PRIVATE_ADDRESSES", [])))
+    except ValueError:
+        raise EnvError(
+            'Environment variable "WEBHOOK_PRIVATE_ADDRESSES" is wrong: networks such as 192.168.1.0/24,fd00::/8 or'
+            " single addresses are needed."
+        ) from None
 
 
 def _sentence(error: EnvError) -> str:

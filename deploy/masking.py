@@ -1,4 +1,4 @@
-"""Secrets of links in log lines: masked in the finished line, wherever in it they come from.
+"""Secrets of links and tokens in log lines: masked in the finished line, wherever in it they come from.
 
 | in a line | masked |
 | --- | --- |
@@ -6,7 +6,9 @@
 | a header with a link or a token | Link ***, Token *** |
 | the cookie of a link | tk-e0a1b2c=*** |
 | a link at the end of a wrong address | /t/*** |
+| the secret of a webhook | whsec_*** |
 | a long link, as 0.5.0 made them | *** |
+| a token by itself | *** |
 """
 
 from __future__ import annotations
@@ -22,13 +24,15 @@ SECRETS = re.compile(
     rf"|(?P<header>\b(?:link|token)[ =:]+){END.replace('+', '{30,}')}"
     rf"|(?P<cookie>\btk-[te][0-9a-f]{{6}}=){END}"
     rf"|(?P<misplaced>{SLASH}|[?&]\w+=)[\w-]{{40,44}}(?![\w.-])"
-    rf"|(?:table|entry)\.[0-9a-f]{{32}}\.{END}",
+    r"|(?P<webhook>\bwhsec_)[\w+/=-]+"
+    rf"|(?:table|entry)\.[0-9a-f]{{32}}\.{END}"
+    r"|\btk[pc]_[0-9a-z]{20,}",
     re.IGNORECASE,
 )
 
 
 def masked(text: str) -> str:
-    """The text without the secrets of links."""
+    """The text without the secrets of links and tokens."""
     return SECRETS.sub(_kept, text)
 
 
@@ -38,4 +42,4 @@ def mask_line(_logger: Any, _method: str, line: str) -> str:
 
 
 def _kept(found: re.Match[str]) -> str:
-    return "".join(part for part in found.group("address", "header", "cookie", "misplaced") if part) + MASK
+    return "".join(part for part in found.group("address", "header", "cookie", "misplaced", "webhook") if part) + MASK

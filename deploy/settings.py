@@ -131,6 +131,11 @@ CSRF_FAILURE_VIEW = "league.web.errors.no_token"
 # Only the domain's owner can decide whether all its hosts will always speak https.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# Webhooks: public addresses by https, and what the operator allows
+WEBHOOK_PRIVATE_ADDRESSES = ENVIRONMENT.webhook_private_addresses
+WEBHOOK_PLAIN_HTTP = ENVIRONMENT.webhook_plain_http
+WEBHOOK_REDIRECTS = ENVIRONMENT.webhook_redirects
+
 # Language and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [
@@ -156,6 +161,7 @@ LOGGING = logs.config(ENVIRONMENT.log_level, as_json=not IS_CLUB)
 logs.configure()
 
 # ---- The API ----
+REST_FRAMEWORK: dict[str, Any] = {"URL_FORMAT_OVERRIDE": None}  # `Accept` and `?as=` choose the form of an answer
 REST_KNOX: dict[str, Any] = {"TOKEN_TTL": timedelta(days=30)}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Tablekeeper",

@@ -12,7 +12,10 @@ Reason = Annotated[str, msgspec.Meta(max_length=500)]
 
 
 class Rewind(Command, frozen=True, tag="rewind"):
-    """Forget every event after the first `to`; the log keeps them all."""
+    """Forget every event after the first `to`; the log keeps them all.
+
+    to: the number of the last event that counts; 0 for none. reason: for staff.
+    """
 
     staff: ClassVar[bool] = True
     to: int
@@ -20,7 +23,10 @@ class Rewind(Command, frozen=True, tag="rewind"):
 
 
 class Amend(Command, frozen=True, tag="amend"):
-    """Put `command` in the place of the one whose first event is number `at` (from 1); later ones are sent again."""
+    """Put `command` in the place of the one whose first event is number `at` (from 1); later ones are sent again.
+
+    at: the number of that event. command: the other command. reason: for staff.
+    """
 
     staff: ClassVar[bool] = True
     at: int

@@ -9,7 +9,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from league.projections import followers
-from league.services import accounts, clocks, idempotency
+from league.services import accounts, clocks, idempotency, webhooks
+from league.webhooks import senders
 
 log = structlog.get_logger(__name__)
 
@@ -27,9 +28,28 @@ def sweep_clocks() -> int:
 def follow(club: str | None = None) -> int:
     """Brings the followers of one club, or of all clubs, up to the newest event; returns the number of events read.
 
-    Safe to run several times at once: a follower's position is locked while it moves, in the transaction of its rows.
+    Of one club, it also begins to send to its webhooks. Safe to run several times at once: a follower's position is
+    locked while it moves, in the transaction of its rows.
     """
-    return followers.follow(UUID(club) if club else None)
+    if club is None:
+        return followers.follow()
+    senders.send_due(UUID(club))
+    return followers.follow(UUID(club))
+
+
+@shared_task
+def send_webhooks() -> int:
+    """Begins to send to the webhooks that have something to send; returns their number.
+
+    Safe on any number of workers at any time: one sender at once claims a webhook.
+    """
+    return senders.send_due()
+
+
+@shared_task
+def forget_old_deliveries() -> int:
+    """Deletes deliveries of webhooks that are old or too many; returns their number. Safe to run at any time."""
+    return webhooks.delete_expired(timezone.now())
 
 
 @shared_task

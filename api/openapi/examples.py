@@ -68,6 +68,19 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     },
     "change_member": {"another role": {"username": "ada", "role": "referee"}},
     "create_friendly_game": {"a friendly game": {"game": "scoresheet", "options": {}, "players": [PERSON, OTHER]}},
+    "create_webhook": {
+        "all events of tournaments": {"url": "https://example.org/tablekeeper", "types": ["tournament.*"]},
+        "every event, with a secret of one's own": {
+            "url": "https://example.org/tablekeeper",
+            "types": ["*"],
+            "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        },
+    },
+    "change_webhook": {
+        "on again": {"state": "on"},
+        "a new secret": {"secret": None},
+        "other types": {"types": ["tournament.result_recorded", "tournament.closed"]},
+    },
     "create_person": {
         "a person": {"club": CLUB, "name": "Ada L.", "born": "1990", "household": "L."},
         "a list, all or nothing": [{"club": CLUB, "name": "Ada L."}, {"club": CLUB, "name": "Bea"}],

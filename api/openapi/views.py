@@ -14,6 +14,8 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.request import Request
 
 from api.base import Resource
+from api.openapi.schema import describes
+from api.query import Query
 
 RENDERERS = {renderer.media_type: renderer for renderer in SpectacularAPIView.renderer_classes}
 ETAG_DIGITS = 32
@@ -43,6 +45,12 @@ class Schema(Resource):
         return get_conditional_response(request._request, etag=etag, response=answer)
 
 
+class DocsQuery(Query, frozen=True):
+    """Which part of the page."""
+
+    script: str | None = None
+
+
 class Docs(Resource, SpectacularSwaggerSplitView):
     """The document as a page, and with `?script` the script that fills it."""
 
@@ -51,6 +59,7 @@ class Docs(Resource, SpectacularSwaggerSplitView):
     schema = None  # type: ignore[assignment]
     url_name = "api:schema"
 
+    @describes(query=DocsQuery)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
         """The page or its script."""
         return super().get(request, *args, **kwargs)

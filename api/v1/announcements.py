@@ -36,8 +36,8 @@ NewAnnouncement = body_of(Announce, ("announcement",), "NewAnnouncement")
 class Announcement(msgspec.Struct):
     """A sentence for everybody in the hall.
 
-    version: rises with each change. at: when it was made. until: when it goes away by itself; null: when it is
-    withdrawn.
+    id: of the announcement. version: rises with each change. tournament: the id of its tournament. club: the id of its
+    club. text: the sentence. at: when it was made. until: when it goes away by itself; null: when it is withdrawn.
     """
 
     id: UUID
@@ -108,7 +108,11 @@ def _shown(row: models.Announcement) -> State:
 
 
 class Screen(msgspec.Struct):
-    """What the screens show. step: how much of it, as the places of a podium that are shown already."""
+    """What the screens show.
+
+    shows: the content; `auto`: what fits the phase of the night. step: how much of it, as the places of a podium that
+    are shown already.
+    """
 
     shows: Shows
     step: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 
 import django_filters
@@ -27,7 +27,7 @@ from games.kernel import N_
 from league import models
 from league.access import visibility
 from league.access.actions import Action
-from league.access.roles import clubs_of
+from league.access.roles import Forbidden, clubs_of
 from league.services import clubs, members
 
 RoleName = Literal["director", "referee", "member"]
@@ -54,8 +54,8 @@ ChangeClub = change_of(NewClub, name="ChangeClub")
 class Club(msgspec.Struct):
     """A club.
 
-    version: rises with each change. time_zone: of the IANA list. language: two letters, as `de`. wifi_name,
-    wifi_password: of the hall's wifi, for staff only.
+    id: of the club. version: rises with each change. name: of the club. time_zone: of the IANA list. language: two
+    letters, as `de`. wifi_name: of the hall's wifi, for staff only. wifi_password: of the hall's wifi, for staff only.
     """
 
     id: UUID
@@ -70,7 +70,7 @@ class Club(msgspec.Struct):
 class NewMember(Body, frozen=True):
     """A member to add, with their role.
 
-    username: the name to invite. role: `director`, `referee` or `member`. password: at least 8 characters; makes an
+    username: the name to invite. role: what they may do in the club. password: at least 8 characters; makes an
     account of that name unless there is one, which keeps its own password.
     """
 
@@ -80,7 +80,7 @@ class NewMember(Body, frozen=True):
 
 
 class ChangeRole(Body, frozen=True):
-    """The new role of a member. username: of the member. role: `director`, `referee` or `member`."""
+    """The new role of a member. username: of the member. role: what they may do in the club from now on."""
 
     username: str
     role: RoleName
@@ -89,12 +89,13 @@ class ChangeRole(Body, frozen=True):
 class Member(msgspec.Struct):
     """A member of a club, or somebody who is invited.
 
-    id: of the user; friendly games name their players by it. Of the invitation, until somebody has accepted it.
+    id: of the user, by which friendly games name their players; of the invitation, until somebody has accepted it.
+    username: of the account. role: what they may do in the club.
     """
 
     id: UUID
     username: str
-    role: str
+    role: RoleName
 
 
 class ClubFilter(django_filters.FilterSet):
@@ -184,9 +185,17 @@ class Members(ResourceSet):
         `POST me/invitations`. Superusers add an existing account at once.
         """
         club, new = permitted_club(self), parsing.read(NewMember, request.data)
-        by: Any = request.user
-        member = members.add(club, new.username, models.Role(new.role), new.password, by=by, at=timezone.now())
-        return Reply(self.represent([member])[0], 201, reverse("api:members", args=[club.id]))
+        actor, role = self.caller(club.id).actor, models.Role(new.role)
+        member = members.add(
+            club,
+            new.username,
+            role,
+            new.password,
+            actor=actor,
+            at=timezone.now(),
+            sees_accounts=request.user.is_superuser,
+        )
+        return Reply(self.represent([member])[0], 201, reverse("api:member", args=[club.id, member.username]))
 
     @describes(Member, body=ChangeRole)
     @writes
@@ -198,7 +207,52 @@ class Members(ResourceSet):
         return Reply(self.represent([member])[0])
 
     def represent(self, rows: Sequence[models.Membership]) -> Sequence[Member]:
-        return [Member(member.shown_id, member.username, member.role) for member in rows]
+        return [member_answer(member) for member in rows]
+
+
+class OneMember(ResourceSet):
+    """A member of a club, or somebody who is invited, by user name."""
+
+    permission_classes = [ExistsForMembers]
+    lookup_url_kwarg = "username"
+    lookup_value_converter = "str"
+    dry_run = DryRun.NONE
+
+    @describes(Member)
+    def retrieve(self, request: Request, id: UUID, username: str) -> Reply:
+        """The member, for members of the club."""
+        return Reply(member_answer(self._found(permitted_club(self), username)))
+
+    @describes()
+    @writes
+    def destroy(self, request: Request, id: UUID, username: str) -> Reply:
+        """A director removes a member, or takes an invitation back; every member may leave.
+
+        The last director of a club stays. Tokens of the club's programs go on.
+        """
+        club, who = permitted_club(self), self.caller(id)
+        member = self._found(club, username)
+        if not who.may(Action.MEMBERS) and (who.user is None or member.user_id != who.user):
+            raise Forbidden
+        members.remove(member, actor=who.actor, at=timezone.now())
+        return Reply()
+
+    def _found(self, club: models.Club, username: str) -> models.Membership:
+        """The member of that name. Raises Http404."""
+        member = members.named(club, username)
+        if member is None:
+            raise Http404
+        return member
+
+
+def member_answer(member: models.Membership) -> Member:
+    """A member as an answer."""
+    return Member(member.shown_id, member.username, role_name(member.role))
+
+
+def role_name(role: str) -> RoleName:
+    """The role of a row as an answer has it; `models.Role` allows no others."""
+    return cast("RoleName", role)
 
 
 def permitted_club(resource: Resource) -> models.Club:

@@ -7,15 +7,15 @@ from uuid import UUID
 
 import msgspec
 from django.utils import timezone
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
-from api import parsing
 from api.base import Reply, writes
-from api.openapi.schema import any_command, describes
+from api.openapi.components import any_commands
+from api.openapi.schema import describes
 from api.permissions import IsUserOrLink
 from api.v1.feeds import Event
-from api.v1.tables import GAME_QUERY, TableResource
+from api.v1.tables import GameQuery, TableResource
 from games.kernel import N_, Rejected, Viewer
 from games.match import may_see_command
 from league.access import roles
@@ -26,11 +26,23 @@ from league.repository.streams import GAME, stream_of
 from league.services import game_commands, policies, results
 
 MOST_COMMANDS = 1000
-AS_QUERY = ("as", "With the link of the table: the entry seated there that sends.")
+
+
+class CommandsQuery(GameQuery, frozen=True):
+    """Whose commands, and of which game.
+
+    as: with the link of the table, the entry seated there that sends.
+    """
+
+    as_entry: UUID | UnsetType = msgspec.field(default=UNSET, name="as")
 
 
 class SentCommands(msgspec.Struct):
-    """The events of the commands, and the game after them. version: of the game's log."""
+    """The events of the commands, and the game after them.
+
+    events: as the caller may see them. version: of the game's log. view: the game as the caller may see it, in a form
+    that depends on the game.
+    """
 
     events: list[Event]
     version: int
@@ -43,7 +55,7 @@ class Commands(TableResource):
     permission_classes = [IsUserOrLink]
     scope = Scope.REPORT
 
-    @describes(SentCommands, body=any_command(), query=(*GAME_QUERY, AS_QUERY))
+    @describes(SentCommands, body=any_commands(), query=CommandsQuery)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """Sends a command of the game, or a list of them, all or nothing."""
@@ -68,8 +80,8 @@ class Commands(TableResource):
 
     def as_entry(self) -> results.As:
         """The entry as which the holder of the table's link sends. Raises Problem for what is no id."""
-        text = self.request.query_params.get("as")
-        return UNSET if text is None else str(parsing.id_of("as", text))
+        entry = self.asked(CommandsQuery).as_entry
+        return UNSET if entry is UNSET else str(entry)
 
 
 def _as_shown(refusal: Rejected, viewer: Viewer) -> Rejected:

@@ -54,8 +54,8 @@ from league.services.execution import Done
 MOST_ENTRIES = 2000
 
 
-class NewMember(Body, frozen=True):
-    """A member of a team who is created for it."""
+class NewTeamMember(Body, frozen=True):
+    """A member of a team who is created for it. new_person: the person to create."""
 
     new_person: NewEntrant
 
@@ -70,7 +70,7 @@ class NewEntry(Body, frozen=True):
 
     person: UUID | None = None
     team: Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")] | None = None
-    members: Annotated[list[UUID | NewMember], Meta(max_length=50)] = []
+    members: Annotated[list[UUID | NewTeamMember], Meta(max_length=50)] = []
     from_round: RoundNumber | None = None
     rating: Rating | None = None
     new_person: NewEntrant | None = None
@@ -82,10 +82,12 @@ EntryList = Annotated[list[NewEntry], Meta(min_length=1, max_length=MOST_ENTRIES
 class Entry(msgspec.Struct):
     """An entry: a person, or a team with its members.
 
-    version: rises with each change. person: null for a team. team: its name; null for a person. state: `registered`,
-    `checked_in` or `dropped`. from_round: the first round that it plays. dropped_after: the last round that it plays.
-    rating: seats a first round or seeds a bracket. table: the number of the table reserved for it. call: of a single
-    entry its last call for the director, for staff and its own link; it does not change the version.
+    id: of the entry. version: rises with each change. tournament: the id of its tournament. club: the id of its club.
+    person: their id; null for a team. team: its name; null for a person. members: the ids of the people of a team;
+    empty for a person. name: as everybody sees it. state: `dropped` once it has left. from_round: the first round that
+    it plays. dropped_after: the last round that it plays; null: until the end. rating: seats a first round or seeds a
+    bracket. table: the number of the table reserved for it. call: of a single entry its last call for the director, for
+    staff and its own link; it does not change the version.
     """
 
     id: UUID
@@ -96,7 +98,7 @@ class Entry(msgspec.Struct):
     team: str | None
     members: list[UUID]
     name: str
-    state: str
+    state: Literal["registered", "checked_in", "dropped"]
     from_round: int
     dropped_after: int | None
     rating: int | None
@@ -105,7 +107,10 @@ class Entry(msgspec.Struct):
 
 
 class CreatedEntries(msgspec.Struct):
-    """The entries that a list created, in its order. rows_read: of a file, who of its people was known."""
+    """The entries that a list created.
+
+    results: the entries, in the order of the list. rows_read: of a file, who of its people was known.
+    """
 
     results: list[Entry]
     rows_read: ImportedPeople | UnsetType = UNSET
@@ -144,10 +149,10 @@ class TournamentEntries(ResourceSet):
     renderer_classes = downloads.RENDERERS
     filterset_class = EntryFilter
 
-    @describes(Page[Entry], query=(downloads.AS,), file=downloads.SHEET)
+    @describes(Page[Entry], query=downloads.FileQuery, file=downloads.SHEET)
     def list(self, request: Request, id: UUID) -> Any:
         """The entries of the tournament, for everybody. A file has all of them."""
-        tournament, form = self.get_parent(models.Tournament), downloads.form_of(request)
+        tournament, form = self.get_parent(models.Tournament), self.asked(downloads.FileQuery).form
         rows = self.get_queryset().filter(tournament=id)
         if form == downloads.JSON:
             return self.page(rows)
@@ -158,7 +163,7 @@ class TournamentEntries(ResourceSet):
         (Entry, CreatedEntries),
         body=(NewEntry, EntryList),
         status=201,
-        query=(csv_upload.ENCODING,),
+        query=csv_upload.UploadQuery,
         file=TEXT,
     )
     @writes
@@ -195,7 +200,7 @@ class TournamentEntries(ResourceSet):
         scopes.require_action(self.request, Action.PEOPLE)
 
     def _from_file(self, request: Request, tournament: models.Tournament) -> Reply:
-        actor, encoding = self.caller(tournament.club_id).actor, csv_upload.encoding_of(request)
+        actor, encoding = self.caller(tournament.club_id).actor, self.asked(csv_upload.UploadQuery).encoding
         with csv_upload.reading():
             entered = enter(tournament, csv_upload.content_of(request), encoding, actor=actor, at=timezone.now())
         made = self._made(tournament, entered.entries, entered.done)
@@ -226,7 +231,7 @@ def _brought(at: int, body: NewEntry) -> Iterator[tuple[str, NewEntrant]]:
     if body.new_person:
         yield f"{at}.person", body.new_person
     for number, member in enumerate(body.members):
-        if isinstance(member, NewMember):
+        if isinstance(member, NewTeamMember):
             yield f"{at}.members.{number}", member.new_person
 
 
@@ -262,7 +267,7 @@ class CheckInList(Body, frozen=True):
 
 
 class CheckedInEntries(msgspec.Struct):
-    """The entries that were named, as they are now; of `all`, those that were not here before."""
+    """The entries as they are now. results: those that were named; of `all`, those that were not here before."""
 
     results: list[Entry]
 

@@ -12,6 +12,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
+from api.query import Query
 from games.kernel import N_
 from league.queries.event_catalogue import EventForm, ShownTo, catalogue
 from league.repository import event_types
@@ -41,7 +42,10 @@ class EventTypes(msgspec.Struct):
     results: list[EventType]
 
 
-TYPE_QUERY = (("type", "Only this type, or all of a kind: `tournament.*`."),)
+class EventTypesQuery(Query, frozen=True):
+    """Which part of the catalogue. type: only this type, or all of a kind: `tournament.*`."""
+
+    type: str | None = None
 
 
 class EventCatalogue(Resource):
@@ -49,15 +53,14 @@ class EventCatalogue(Resource):
 
     permission_classes = [ReadOnly]
 
-    @describes(EventTypes, query=TYPE_QUERY)
+    @describes(EventTypes, query=EventTypesQuery)
     def get(self, request: Request) -> Reply:
         """Each event type and schema number that there ever was: a JSON Schema of its data, and an example."""
-        return Reply(EventTypes([EventType(*form) for form in _chosen(request)]))
+        return Reply(EventTypes([EventType(*form) for form in _chosen(self.asked(EventTypesQuery).type)]))
 
 
-def _chosen(request: Request) -> Sequence[EventForm]:
+def _chosen(wanted: str | None) -> Sequence[EventForm]:
     """The forms of the types that the query names. Raises Problem."""
-    wanted = request.query_params.get("type")
     if wanted is None:
         return catalogue()
     if event_types.unknown([wanted]):

@@ -9,20 +9,23 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
-from api import parsing
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem
+from api.query import Query
 from games.kernel import N_
 from league import models
-from league.domain.values.fields import MOST_ROUNDS
+from league.domain.values.fields import RoundNumber
 from league.queries import explanations
 from league.queries.explanations import NoSuchEntry, NoSuchRound
 
 
 class ExplainedSubject(msgspec.Struct):
-    """What is explained: an entry's seat in a round, or its place. round: the round's number; not there for a place."""
+    """What is explained: an entry's seat in a round, or its place.
+
+    entry: its id. round: the round's number; not there for a place.
+    """
 
     entry: UUID
     round: int | UnsetType = UNSET
@@ -65,6 +68,17 @@ class Explanation(msgspec.Struct):
     alternatives: list[AlternativeSeat]
 
 
+class ExplainQuery(Query, frozen=True):
+    """What is to be explained.
+
+    entry: the id of an entry. round: the number of a round: why the entry has its seat there, or none. Without it: why
+    its place.
+    """
+
+    entry: UUID
+    round: RoundNumber | None = None
+
+
 class Explain(Resource):
     """Why an entry has its seat or its place."""
 
@@ -73,18 +87,15 @@ class Explain(Resource):
 
     @describes(
         Explanation,
-        query=(
-            ("entry", "The id of an entry."),
-            ("round", "The number of a round: why the entry has its seat there, or none. Without it: why its place."),
-        ),
+        query=ExplainQuery,
     )
     def get(self, request: Request, id: UUID) -> Reply:
         """The rules that gave an entry its seat or its place, in order, with the facts that they used.
 
         A seat is explained as of its seating, with later changes by hand; a draft is for staff.
         """
-        row, entry = self.get_object(), parsing.id_of("entry", parsing.required_parameter(request, "entry"))
-        number = parsing.whole_parameter(request, "round", None, 1, MOST_ROUNDS)
+        row, asked = self.get_object(), self.asked(ExplainQuery)
+        entry, number = asked.entry, asked.round
         try:
             found = explanations.explain(row, str(entry), number, self.caller(row.club_id).viewer)
         except NoSuchEntry:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from django.conf import settings
 from django.http import Http404
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
-from api import parsing
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import FieldError, Problem, bad_field
+from api.query import Query
+from games.codec import MAX_INT
 from games.kernel import N_
 from league.log import store
 from league.models import Club, Tournament
@@ -31,22 +33,23 @@ class Event(msgspec.Struct):
     """An event of the log, with as much of its data as the caller may see.
 
     position: in the club's log; null for an event that was not stored. stream: the id of the tournament, season or
-    game. kind: of the stream. version: its number in the stream. type: the kind of event. schema: the number of the
-    form of its data. data: without the places, scores and points of results that are not shown yet. actor: who did it,
-    seen by staff and by the actor; else null. hash: chains the events of a stream; null while the tournament hides
-    results from the caller. sentence: what happened, in the language that `sentences` asks for; only there where it
-    does.
+    game. kind: of the stream; `club` for changes of the club and its people. version: its number in the stream. type:
+    the kind of event. schema: the number of the form of its data. data: without the places, scores and points of
+    results that are not shown yet. actor: who did it, seen by staff and by the actor; else null. recorded_at: when it
+    was written; null for an event that was not stored. hash: chains the events of a stream; null while the tournament
+    hides results from the caller. sentence: what happened, in the language that `sentences` asks for; only there where
+    it does.
     """
 
     position: int | None
     stream: UUID
-    kind: str
+    kind: Literal["tournament", "season", "game", "club"]
     version: int
     type: str
     schema: int
     data: dict[str, Any]
     actor: str | None
-    recorded_at: str | None
+    recorded_at: datetime | None
     hash: str | None
     sentence: str | UnsetType = UNSET
 
@@ -64,12 +67,20 @@ class EventFeed(msgspec.Struct):
     head: int
 
 
-FEED_QUERY = (
-    ("after", "A position of the log, up to `head`; the feed begins with the event after it."),
-    ("limit", "The number of events to read, up to 1000."),
-    ("types", "Only events of these types, separated by commas; `tournament.*` are all of tournaments."),
-    ("sentences", "A language, as `de`: each event also says in a sentence what happened."),
-)
+class FeedQuery(Query, frozen=True):
+    """Which part of a log.
+
+    after: a position of the log, up to `head`; the feed begins with the event after it. limit: the number of events to
+    read. types: only events of these types, separated by commas; `tournament.*` are all of tournaments. sentences: a
+    language, as `de`: each event also says in a sentence what happened.
+    """
+
+    after: Annotated[int, Meta(ge=0, le=MAX_INT)] = 0
+    limit: Annotated[int, Meta(ge=1, le=LARGEST_FEED_PAGE)] = FEED_PAGE
+    types: tuple[str, ...] | None = None
+    sentences: str | None = None
+
+
 BEYOND_HEAD = N_("The log ends at position {head}.")
 
 
@@ -78,7 +89,7 @@ class ClubEvents(Resource):
 
     permission_classes = [ReadOnly]
 
-    @describes(EventFeed, query=FEED_QUERY)
+    @describes(EventFeed, query=FeedQuery)
     def get(self, request: Request, id: UUID) -> Reply:
         """The club's log in order, without gaps. Events that the caller may not see are left out."""
         return feed_page(self, id)
@@ -90,7 +101,7 @@ class TournamentEvents(Resource):
     queryset = Tournament.objects.all()
     permission_classes = [ReadOnly]
 
-    @describes(EventFeed, query=FEED_QUERY)
+    @describes(EventFeed, query=FeedQuery)
     def get(self, request: Request, id: UUID) -> Reply:
         """The tournament's events in order. Events that the caller may not see are left out."""
         return feed_page(self, self.get_object().club_id, id)
@@ -101,9 +112,9 @@ def feed_page(resource: Resource, club: UUID, stream: UUID | None = None) -> Rep
 
     stream: only events of this stream. Raises Http404 where there is no such club.
     """
-    after = parsing.whole_parameter(resource.request, "after", 0, 0) or 0
-    limit = parsing.whole_parameter(resource.request, "limit", FEED_PAGE, 1, LARGEST_FEED_PAGE) or FEED_PAGE
-    types, language = _types(resource.request), _language(resource.request)
+    asked = resource.asked(FeedQuery)
+    after, limit = asked.after, asked.limit
+    types, language = _types(asked.types), _language(asked.sentences)
     head = store.newest(club)
     if not head and not Club.objects.filter(id=club).exists():
         raise Http404
@@ -117,11 +128,10 @@ def feed_page(resource: Resource, club: UUID, stream: UUID | None = None) -> Rep
     return Reply({"results": events, "next_after": part.next_after, "has_more": part.has_more, "head": head})
 
 
-def _types(request: Request) -> Collection[str] | None:
+def _types(patterns: Collection[str] | None) -> Collection[str] | None:
     """The event types that the query chooses; None for all. Raises Problem."""
-    if "types" not in request.query_params:
+    if patterns is None:
         return None
-    patterns = request.query_params["types"].split(",")
     wrong = [
         FieldError("types", "unknown_type", N_("There is no event type {type}."), {"type": pattern})
         for pattern in event_types.unknown(patterns)
@@ -131,10 +141,9 @@ def _types(request: Request) -> Collection[str] | None:
     return event_types.chosen(patterns)
 
 
-def _language(request: Request) -> str | None:
+def _language(asked: str | None) -> str | None:
     """The language that the query asks sentences in. Raises Problem."""
-    language = request.query_params.get("sentences")
     known = [code for code, _ in settings.LANGUAGES]
-    if language is not None and language not in known:
+    if asked is not None and asked not in known:
         raise bad_field("sentences", "bad_language", N_("One of {allowed}."), allowed=", ".join(known))
-    return language
+    return asked

@@ -17,7 +17,8 @@ from games import list_games
 class Game(msgspec.Struct):
     """A game.
 
-    slug: the name that other bodies use. title: as people read it. options: the JSON Schema of its options. commands:
+    slug: the name that other bodies use. title: as people read it. min_players: the fewest at a table. max_players: the
+    most at a table. options: the JSON Schema of its options. commands:
     a JSON Schema for each type of command. variants: ways to play, `dealt` by the service or `recorded` at a table.
     """
 

@@ -11,11 +11,11 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import downloads, parsing
+from api import downloads
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.v1.season_standings import SPAN_QUERY, span_of
+from api.v1.season_standings import SpanQuery, span_of
 from league.access import visibility
 from league.domain.season.history.ledger import Counts, most_burdened
 from league.files import ledger_sheet
@@ -29,7 +29,7 @@ MOST: dict[str, Most] = {"byes": "byes", "short": "short_tables", "last": "last_
 
 
 class Opponent(msgspec.Struct):
-    """An opponent. tables: the number of tables together."""
+    """An opponent. person: their id. name: of the person. tables: the number of tables together."""
 
     person: UUID
     name: str
@@ -39,7 +39,8 @@ class Opponent(msgspec.Struct):
 class LedgerRow(msgspec.Struct):
     """A person's seats and byes in the closed rounds of a season's tournaments.
 
-    rounds: the sum of played, missed, byes and requested_byes. byes: given by the pairing. requested_byes: the person
+    person: their id. name: of the person. rounds: the sum of played, missed, byes and requested_byes. played: rounds at
+    a table. missed: rounds without a seat or a bye. byes: given by the pairing. requested_byes: the person
     asked for them. short_tables: tables smaller than the largest of their round. last_seats: times in the last seat of
     a table. seats: times by seat. by_size: times by size of the table and seat. areas: times by area. met: the number
     of different opponents. meetings: the number of tables with each of them, summed. most: those of byes, short_tables
@@ -65,11 +66,23 @@ class LedgerRow(msgspec.Struct):
 
 
 class Ledger(msgspec.Struct):
-    """The ledger of a season. tournaments: the number of tournaments with a closed round. rows: by name."""
+    """The ledger of a season.
+
+    season: its id. tournaments: the number of tournaments with a closed round. rows: by name.
+    """
 
     season: UUID
     tournaments: int
     rows: list[LedgerRow]
+
+
+class LedgerQuery(SpanQuery, frozen=True):
+    """Which part of the ledger.
+
+    person: only this person, with their opponents.
+    """
+
+    person: UUID | None = None
 
 
 class SeasonLedger(Resource):
@@ -80,26 +93,20 @@ class SeasonLedger(Resource):
 
     @describes(
         Ledger,
-        query=(("person", "Only this person, with their opponents."), *SPAN_QUERY, downloads.AS),
+        query=LedgerQuery,
         file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
         """Seats, byes, short tables, areas and meetings of the closed rounds. Results from elsewhere have none."""
-        row, form = get_object_or_404(Season, id=id), downloads.form_of(request)
-        who, person = self.caller(row.club_id), _person(request)
-        found = season_ledger.of_season(row, span_of(request), who.viewer, visibility.unlisted(who, row))
+        row, asked = get_object_or_404(Season, id=id), self.asked(LedgerQuery)
+        who, person = self.caller(row.club_id), asked.person and str(asked.person)
+        found = season_ledger.of_season(row, span_of(asked), who.viewer, visibility.unlisted(who, row))
         if person is not None and person not in found.rows:
             raise Http404
-        if form != downloads.JSON:
+        if asked.form != downloads.JSON:
             only = found.rows if person is None else {person: found.rows[person]}
-            return downloads.download(form, f"ledger-{id}", ledger_sheet.rows_of(only))
+            return downloads.download(asked.form, f"ledger-{id}", ledger_sheet.rows_of(only))
         return Reply(Ledger(id, found.tournaments, _rows(found, person)))
-
-
-def _person(request: Request) -> str | None:
-    """The person in the query. Raises Problem."""
-    text = request.query_params.get("person")
-    return None if text is None else str(parsing.id_of("person", text))
 
 
 def _rows(found: LedgerCounts, person: str | None) -> list[LedgerRow]:

@@ -24,20 +24,24 @@ from league.models import LinkKind
 
 
 class Link(msgspec.Struct):
-    """A link. url: the address of its page, as a QR code on a slip shows it; logs show it without the link."""
+    """A link.
+
+    link: as `Authorization: Link …` takes it. url: the address of its page, as a QR code on a slip shows it; logs show
+    it without the link.
+    """
 
     link: str
     url: str
 
 
 class TableLink(Link):
-    """The link of a table."""
+    """The link of a table. table: its id."""
 
     table: UUID
 
 
 class TableLinks(msgspec.Struct):
-    """The links of a round's tables, by number."""
+    """The links of a round's tables. results: by the number of the table."""
 
     results: list[TableLink]
 

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 from rest_framework.request import Request
 
-from api import parsing
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem
+from api.query import Query
 from games.kernel import Rejected
 from league import models
 from league.domain.forecast import Need, goal_of
+from league.domain.forecast.answer import Method, Undecided, Verdict
 from league.queries.forecast import forecast_for
 
+GOAL = "^(win|top:[1-9][0-9]{0,3}|area:[A-Z]{1,3}|final:[1-9][0-9]{0,3})$"
 LARGEST_EXACT = 2**53 - 1
 """Larger numbers are not read exactly by every client."""
 
 
 class NeedsSubject(msgspec.Struct):
-    """What was asked. round: the number of the round."""
+    """What was asked. entry: its id. goal: as in the query. round: the number of the round."""
 
     entry: UUID
     goal: str
@@ -32,17 +36,17 @@ class NeedsSubject(msgspec.Struct):
 class PlaceNeed(msgspec.Struct):
     """Whether a place is enough.
 
-    place: at the table; null for sitting out. shared: whether two draw.
-    verdict: sure, possible, impossible; in_all_samples, in_no_sample, which prove nothing; open, where scores decide;
-    untried, where the tournament is too large to try any outcome.
-    method: exact or sampled. outcomes: how many were counted or tried; null where the number is too large.
-    reached: in how many of them the goal is reached. undecided: in how many a lot or scores decide.
+    place: at the table; null for sitting out. shared: whether two draw. verdict: `in_all_samples` and `in_no_sample`
+    prove nothing; `open`, where scores decide; `untried`, where the tournament is too large to try any outcome. method:
+    whether all outcomes were counted, or a sample of them tried. outcomes: how many were counted or tried; null where
+    the number is too large. reached: in how many of them the goal is reached; null where none were counted. undecided:
+    in how many a lot or scores decide; null where none were counted.
     """
 
     place: int | None
     shared: bool
-    verdict: str
-    method: str
+    verdict: Verdict
+    method: Method
     outcomes: int | None
     reached: int | None
     undecided: int | None
@@ -58,8 +62,8 @@ class NeedsNote(msgspec.Struct):
 class Needs(msgspec.Struct):
     """What an entry needs.
 
-    goal: in words. table: the number of its table; null where it sits out. reported: whether the table has a result.
-    method: exact, or sampled where at least one place is. undecided_by: lot or scores, which separate entries that are
+    subject: what was asked. goal: in words. table: the number of its table; null where it sits out. reported: whether
+    the table has a result. method: `sampled` where at least one place is. undecided_by: what separates entries that are
     level in the end; null where they share the place. places: the best first. because: the verdicts in sentences.
     notes: the assumptions of the answer.
     """
@@ -68,11 +72,21 @@ class Needs(msgspec.Struct):
     goal: str
     table: int | None
     reported: bool
-    method: str
-    undecided_by: str | None
+    method: Method
+    undecided_by: Undecided | None
     places: list[PlaceNeed]
     because: list[str]
     notes: list[NeedsNote]
+
+
+class NeedsQuery(Query, frozen=True):
+    """Who needs what.
+
+    entry: the id of an entry. goal: win, top:3 (one of the first three places), area:A (of the next round) or final:8.
+    """
+
+    entry: UUID
+    goal: Annotated[str, Meta(extra_json_schema={"pattern": GOAL})]
 
 
 class TournamentNeeds(Resource):
@@ -83,10 +97,7 @@ class TournamentNeeds(Resource):
 
     @describes(
         Needs,
-        query=(
-            ("entry", "The id of an entry."),
-            ("goal", "win, top:3 (one of the first three places), area:A (of the next round) or final:8."),
-        ),
+        query=NeedsQuery,
     )
     def get(self, request: Request, id: UUID) -> Reply:
         """For each place at the entry's table, whether it makes the goal sure, possible or impossible.
@@ -97,9 +108,8 @@ class TournamentNeeds(Resource):
         Refused with 422: `no_round`, `not_in_round`, `leaves` (before the next round), `no_areas`, `no_such_area`,
         `last_round`, `bad_top`, `several_games` (at each table), `level_match` (in a knockout).
         """
-        row, entry = self.get_object(), parsing.id_of("entry", parsing.required_parameter(request, "entry"))
-        text = parsing.required_parameter(request, "goal")
-        goal = goal_of(text)
+        row, asked = self.get_object(), self.asked(NeedsQuery)
+        entry, text, goal = asked.entry, asked.goal, goal_of(asked.goal)
         try:
             answer = forecast_for(row, str(entry), goal, self.caller(row.club_id).viewer)
         except Rejected as refusal:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 from django.utils import timezone
+from msgspec import Meta
 
 from api import parsing
 from api.problems import Problem, bad_field
-from api.v1.tables import DRAFT, NO_GAME, friendly_answer, game_answer, tournament_answer
+from api.v1.tables import DRAFT, NO_GAME, GameQuery, friendly_answer, game_answer, tournament_answer
 from games.kernel import N_, Json, Rejected
 from league import models
 from league.access.roles import Caller
@@ -23,8 +25,18 @@ from league.repository import as_of, streams
 from league.repository.streams import FIRST, TOURNAMENT, NoSuchStream, Stream
 
 AS_OF = "as_of"
-AS_OF_QUERY = (AS_OF, "As known at a position of the log, at a time, or at round:n, the close of that round.")
+PATTERN = r"^([0-9]+|round:[1-9][0-9]{0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+(Z|[+-][0-9]{2}:[0-9]{2}))$"
+AsOf = Annotated[str, Meta(extra_json_schema={"pattern": PATTERN})]
 CLOSE = re.compile(r"round:([1-9][0-9]{0,2})", re.ASCII)
+
+
+class TableQuery(GameQuery, frozen=True):
+    """Which game at a table, and as of when.
+
+    as_of: as known at a position of the log, at a time, or at round:n, the close of that round.
+    """
+
+    as_of: AsOf | None = None
 
 
 def moment_asked(club: UUID, tournament: UUID | None, text: str) -> int | datetime:

@@ -37,9 +37,10 @@ NewPenalty = body_of(Penalise, ("id",), "NewPenalty", reason=WRITTEN_REASON)
 class Penalty(msgspec.Struct):
     """A penalty.
 
-    version: rises with each change. points: make the total worse: taken off, or added where the lowest total wins;
-    negative numbers the other way. after_round: it counts in the standings after that round and later. reason: for
-    staff only.
+    id: of the penalty. version: rises with each change. tournament: the id of its tournament. club: the id of its club.
+    entry: the id of the entry. lifted: whether it no longer counts. points: make the total worse: taken off, or added
+    where the lowest total wins; negative numbers the other way. after_round: it counts in the standings after that
+    round and later. reason: for staff only.
     """
 
     id: UUID

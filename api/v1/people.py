@@ -66,8 +66,10 @@ DETAILS = NewEntrant.__struct_fields__
 class Person(msgspec.Struct):
     """A person; members see the public name alone.
 
-    version: rises with each change. household: the same text for all people of one household. home_club: the club
-    that the person comes from. born: a year or a date. shown_as: the name that standings show.
+    version: rises with each change. household: the same text for all people of one household. home_club: the club that
+    the person comes from. born: a year or a date. shown_as: the name that standings show. id: of the person. club: the
+    id of their club. name: the full name, or the public name for members. family_name: for directors only. email: for
+    directors only.
     """
 
     id: UUID
@@ -96,7 +98,7 @@ def person_of(row: models.Person, *, in_full: bool) -> Person:
 
 
 class CreatedPeople(msgspec.Struct):
-    """The people that a list created, in its order."""
+    """The people that a list created. results: in the order of the list."""
 
     results: list[Person]
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api import csv_upload, parsing
+from api import csv_upload
 from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.permissions import may
-from api.problems import bad_field
 from api.v1.clubs import require_club
-from games.kernel import N_
 from league.access.actions import Action
 from league.files.people_import import ImportedPeople, import_people
 
@@ -22,11 +22,16 @@ TEXT = {
     "named in the answer and not read. Cells are separated by commas, semicolons or tabs.",
     "example": "first_name;family_name;home_club;born\nAda;Lovelace;London;1815\n",
 }
-QUERY = (
-    ("club", "The id of the club; required."),
-    ("dry_run", "true: answers what would be imported, and changes nothing."),
-    csv_upload.ENCODING,
-)
+
+
+class ImportQuery(csv_upload.UploadQuery, frozen=True, kw_only=True):
+    """Where the people go.
+
+    club: the id of the club. dry_run: whether the answer is what would be imported, and nothing is changed.
+    """
+
+    club: UUID
+    dry_run: bool = False
 
 
 class ImportPeople(Resource):
@@ -36,20 +41,17 @@ class ImportPeople(Resource):
     parser_classes = [csv_upload.CsvBody, csv_upload.CsvInForm, csv_upload.NoCsv]
     dry_run = DryRun.OWN
 
-    @describes(ImportedPeople, query=QUERY, file=TEXT)
+    @describes(ImportedPeople, query=ImportQuery, file=TEXT)
     @writes
     def post(self, request: Request) -> Reply:
         """A director imports people from a CSV file, all or nothing. People whom the club knows are not created again.
 
         `possible_duplicates` were created; `differing` and `unclear` rows were not: correct the people, or the list.
         """
-        wanted = request.query_params.get("club")
-        if wanted is None:
-            raise bad_field("club", "required", N_("Name the club of the people."))
-        club = parsing.id_of("club", wanted)
-        require_club(self, club)
-        dry_run = parsing.flag_parameter(request, "dry_run")
-        content, encoding = csv_upload.content_of(request), csv_upload.encoding_of(request)
+        asked = self.asked(ImportQuery)
+        require_club(self, asked.club)
+        content = csv_upload.content_of(request)
         with csv_upload.reading():
-            actor, at = self.caller(club).actor, timezone.now()
-            return Reply(import_people(club, content, encoding, actor=actor, at=at, dry_run=dry_run))
+            actor, at = self.caller(asked.club).actor, timezone.now()
+            read = import_people(asked.club, content, asked.encoding, actor=actor, at=at, dry_run=asked.dry_run)
+            return Reply(read)

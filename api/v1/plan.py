@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
+import msgspec
 from django.http import HttpResponse
 from django.utils import timezone
 from msgspec import Meta
@@ -17,6 +18,7 @@ from api.base import Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body, StrictJson
 from api.permissions import ReadOnly, may
+from api.query import Query
 from api.v1.tournaments import Tournament, tournament_answer
 from games.kernel import N_, Rejected
 from league import models
@@ -26,7 +28,6 @@ from league.domain.values.faults import BadFields
 from league.domain.values.fields import MOST_ROUNDS
 from league.files import plan_import
 from league.files.plan_import import Plan, PlanRead
-from league.files.spreadsheet import CSV
 
 CSV_EXAMPLE = "round,table,seat,entry\n1,1,1,Ada L.\n1,1,2,Bea\n1,bye,,Cleo\n"
 TEXT = {
@@ -43,6 +44,15 @@ class NewPlan(Body, frozen=True):
     """A plan for all rounds. plan: the tables and the byes of each round."""
 
     plan: Annotated[tuple[RoundPlan, ...], Meta(min_length=1, max_length=MOST_ROUNDS)]
+
+
+class PlanQuery(Query, frozen=True):
+    """The form of a plan.
+
+    as: of the answer, as POST takes it.
+    """
+
+    form: Annotated[Literal["json", "csv"], downloads.WRONG_FORM] = msgspec.field(default="json", name="as")
 
 
 class PlannedTournament(Tournament):
@@ -65,10 +75,10 @@ class TournamentPlan(Resource):
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoPlanFile]
     renderer_classes = [JSONRenderer, downloads.CsvText]
 
-    @describes(NewPlan, query=(("as", "csv or json (if left out), as POST takes it."),), file=TEXT)
+    @describes(NewPlan, query=PlanQuery, file=TEXT)
     def get(self, request: Request, id: UUID) -> Any:
         """The plan, for everybody, in the form that POST takes; `no_plan` where the format has none."""
-        row, form = self.get_object(), downloads.form_of(request, (downloads.JSON, CSV))
+        row, form = self.get_object(), self.asked(PlanQuery).form
         plan = plan_import.standing(row)
         if plan is None:
             raise Rejected("no_plan", N_("This tournament has no plan."))
@@ -78,7 +88,7 @@ class TournamentPlan(Resource):
         answer["Content-Disposition"] = f'attachment; filename="plan-{id}.csv"'
         return answer
 
-    @describes(PlannedTournament, body=NewPlan, query=(csv_upload.ENCODING,), file=TEXT)
+    @describes(PlannedTournament, body=NewPlan, query=csv_upload.UploadQuery, file=TEXT)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """A director plans the rounds ahead, all or nothing; the format becomes `prescribed`. Seated rounds stay."""
@@ -93,7 +103,7 @@ class TournamentPlan(Resource):
 
     def _read(self, request: Request, row: models.Tournament) -> tuple[Plan, PlanRead]:
         """Reads the plan of a body or a file. Raises Problem and BadFields."""
-        encoding = csv_upload.encoding_of(request)
+        encoding = self.asked(csv_upload.UploadQuery).encoding
         content: Any = request.data
         if not isinstance(content, bytes):
             return plan_import.from_body(row, parsing.read(NewPlan, content).plan)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from msgspec import Meta
 from rest_framework.request import Request
 
-from api import downloads, parsing
+from api import downloads
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
+from api.query import Query
 from games.kernel import N_
 from games.registry import all_games
 from league import models
@@ -26,14 +28,34 @@ from league.files import people_sheets
 from league.projections.ratings import history_of, ratings_of, steps_of
 from league.queries import names
 
-GAME = ("game", "The slug of a game; without it, the rating over all games.")
+GameSlug = Annotated[str, Meta(max_length=50)]
+
+
+class RatingsQuery(downloads.FileQuery, frozen=True, kw_only=True):
+    """Which ratings.
+
+    club: whose people are wanted. game: the slug of a game; without it, the rating over all games.
+    """
+
+    club: UUID
+    game: GameSlug = OVERALL
+
+
+class PersonRatingQuery(Query, frozen=True):
+    """Which ratings of a person.
+
+    club: the person's, for links that name it. game: the slug of a game; without it, the rating over all games.
+    """
+
+    club: UUID | None = None
+    game: GameSlug = OVERALL
 
 
 class Rating(msgspec.Struct):
     """A person's rating.
 
-    mu: the estimate of their strength. sigma: its uncertainty. shown: the safe estimate, mu - 3 sigma. games: the
-    number of rated tables.
+    person: their id. name: of the person. mu: the estimate of their strength. sigma: its uncertainty. shown: the safe
+    estimate, mu - 3 sigma. games: the number of rated tables.
     """
 
     person: UUID
@@ -47,9 +69,9 @@ class Rating(msgspec.Struct):
 class RatingStep(msgspec.Struct):
     """A person's rating after a table.
 
-    position, at: of the close of the round in the club's log. round: the number of the round. table: the id of the
-    table. number: the number of the table. game: its slug. mu: the estimate of their strength. sigma: its uncertainty.
-    shown: the safe estimate, mu - 3 sigma.
+    position: of the close of the round in the club's log. at: when the round was closed. tournament: its id. round: the
+    number of the round. table: the id of the table. number: the number of the table. game: its slug. place: at the
+    table. mu: the estimate of their strength. sigma: its uncertainty. shown: the safe estimate, mu - 3 sigma.
     """
 
     position: int
@@ -91,21 +113,18 @@ class Ratings(Resource):
     permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
 
-    @describes(RatingList, query=(("club", "The id of the club; required."), GAME, downloads.AS), file=downloads.SHEET)
+    @describes(RatingList, query=RatingsQuery, file=downloads.SHEET)
     def get(self, request: Request) -> Any:
         """All ratings of a club, the best first. They follow the log within seconds."""
-        form = downloads.form_of(request)
-        text = request.query_params.get("club")
-        if not text:
-            raise bad_field("club", "required", N_("Name the club whose ratings are wanted."))
-        club = parsing.id_of("club", text)
+        asked = self.asked(RatingsQuery)
+        club = asked.club
         if not models.Club.objects.filter(pk=club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
-        game = _game(request, club)
+        game = _game(asked.game, club)
         found = ratings_of(club, game, without=visibility.unlisted(self.caller(club)))
-        if form != downloads.JSON:
+        if asked.form != downloads.JSON:
             called = names.of_people([row.person_id for row in found])
-            return downloads.download(form, f"ratings-{club}", people_sheets.ratings_sheet(found, called))
+            return downloads.download(asked.form, f"ratings-{club}", people_sheets.ratings_sheet(found, called))
         return Reply({"game": game or None, "rows": _rows(found)})
 
 
@@ -114,25 +133,23 @@ class PersonRatings(Resource):
 
     permission_classes = [ReadOnly]
 
-    @describes(PersonRating, query=(("club", "The id of the person's club, for links that name it."), GAME))
+    @describes(PersonRating, query=PersonRatingQuery)
     def get(self, request: Request, id: UUID) -> Reply:
         """The person's rating and its history. Without a rating, only the club sees the person."""
-        person = get_object_or_404(models.Person, pk=id)
-        text = request.query_params.get("club")
-        if text and parsing.id_of("club", text) != person.club_id:
+        person, asked = get_object_or_404(models.Person, pk=id), self.asked(PersonRatingQuery)
+        if asked.club not in (None, person.club_id):
             raise Http404
         without = visibility.unlisted(who := self.caller(person.club_id))
         if who.role is None and not ratings_of(person.club_id, OVERALL, person.pk, without=without):
             raise Http404
-        game = _game(request, person.club_id)
+        game = _game(asked.game, person.club_id)
         found = ratings_of(person.club_id, game, person.pk, without=without)
         history = _history(person, game, without) if found else []
         return Reply({"game": game or None, "rows": [{**row, "history": history} for row in _rows(found)]})
 
 
-def _game(request: Request, club: UUID) -> str:
-    """The slug in the query, or OVERALL. Raises Problem for a game that is unknown and has no ratings."""
-    slug = request.query_params.get("game", OVERALL)
+def _game(slug: str, club: UUID) -> str:
+    """A slug, or OVERALL. Raises Problem for a game that is unknown and has no ratings."""
     if slug and slug not in all_games() and not models.Rating.objects.filter(club=club, game=slug).exists():
         raise bad_field("game", "unknown_game", N_("There is no such game."))
     return slug

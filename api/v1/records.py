@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -15,8 +15,7 @@ from api import downloads
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.problems import bad_field
-from games.kernel import N_
+from api.query import refused_as
 from league.access import visibility
 from league.domain.season.history import record as domain
 from league.domain.season.history.meetings import MeetingCounts
@@ -28,8 +27,8 @@ from league.queries import names, records
 class OpponentRecord(msgspec.Struct):
     """A person's tables with an opponent.
 
-    person: the opponent. tables: how many. better, worse, level: at how many of them the person's place was better
-    than, worse than or equal to the opponent's.
+    person: the id of the opponent. name: of the opponent. tables: how many. better: at how many of them the person's
+    place was better. worse: at how many the opponent's was better. level: at how many they were equal.
     """
 
     person: UUID
@@ -41,7 +40,10 @@ class OpponentRecord(msgspec.Struct):
 
 
 class MeetingsRow(msgspec.Struct):
-    """A person of the season and their opponents. against: everybody they met at a table."""
+    """A person of the season and their opponents.
+
+    person: their id. name: of the person. against: everybody they met at a table.
+    """
 
     person: UUID
     name: str
@@ -49,7 +51,7 @@ class MeetingsRow(msgspec.Struct):
 
 
 class Meetings(msgspec.Struct):
-    """Meetings in the closed tournaments of a season. rows: by name."""
+    """Meetings in the closed tournaments of a season. season: its id. rows: by name."""
 
     season: UUID
     rows: list[MeetingsRow]
@@ -72,7 +74,10 @@ class Record(msgspec.Struct):
 
 
 class SeasonRecord(Record):
-    """The results of a person in a season. place: in its league table; null without one."""
+    """The results of a person in a season.
+
+    season: its id. name: of the season. place: in its league table; null without one.
+    """
 
     season: UUID
     name: str
@@ -80,12 +85,24 @@ class SeasonRecord(Record):
 
 
 class PersonHistory(msgspec.Struct):
-    """The results of a person. all_time: over all events. seasons: the newest first."""
+    """The results of a person.
+
+    all_time: over all events. seasons: the newest first. person: their id. name: of the person.
+    """
 
     person: UUID
     name: str
     all_time: Record
     seasons: list[SeasonRecord]
+
+
+class RecordQuery(downloads.FileQuery, frozen=True):
+    """The form of a person's results.
+
+    table: the table that a file has.
+    """
+
+    table: Annotated[Literal["record", "opponents"], refused_as("unknown_table")] = "record"
 
 
 class HeadToHead(Resource):
@@ -94,10 +111,10 @@ class HeadToHead(Resource):
     permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
 
-    @describes(Meetings, query=(downloads.AS,), file=downloads.SHEET)
+    @describes(Meetings, query=downloads.FileQuery, file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
         """Who met whom at tables, and how often each had the better place. Results from elsewhere have no tables."""
-        row, form = get_object_or_404(Season, id=id), downloads.form_of(request)
+        row, form = get_object_or_404(Season, id=id), self.asked(downloads.FileQuery).form
         meetings = records.season_meetings(row, visibility.unlisted(self.caller(row.club_id), row))
         called = names.of_people([UUID(person) for person in meetings])
         if form != downloads.JSON:
@@ -115,22 +132,19 @@ class PersonRecord(Resource):
     permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
 
-    @describes(
-        PersonHistory,
-        query=(downloads.AS, ("table", "The table of a file: `record`, the default, or `opponents`.")),
-        file=downloads.SHEET,
-    )
+    @describes(PersonHistory, query=RecordQuery, file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
         """The person's results. Before their first closed event, only the club sees the person."""
-        person, form, wanted = get_object_or_404(Person, id=id), downloads.form_of(request), _table(request)
+        person, asked = get_object_or_404(Person, id=id), self.asked(RecordQuery)
         who = self.caller(person.club_id)
         found = records.history(person, visibility.unlisted(who))
         if not (found.all_time.events or found.all_time.tables) and who.role is None:
             raise Http404
         met = {UUID(other) for other in found.all_time.opponents}
         called = names.of_people({id, *met})
-        if form != downloads.JSON:
-            return downloads.download(form, f"{wanted}-{id}", people_sheets.history_sheet(wanted, found, called))
+        if asked.form != downloads.JSON:
+            sheet = people_sheets.history_sheet(asked.table, found, called)
+            return downloads.download(asked.form, f"{asked.table}-{id}", sheet)
         seasons = [
             SeasonRecord(**_values(one.record, called), season=one.season, name=one.name, place=one.place)
             for one in found.seasons
@@ -157,11 +171,3 @@ def _opponents(opponents: Mapping[str, MeetingCounts], called: Mapping[str, str]
         for person in names.in_order(opponents, called)
         for met in (opponents[person],)
     ]
-
-
-def _table(request: Request) -> str:
-    """The table that the query asks for. Raises Problem."""
-    wanted = request.query_params.get("table", people_sheets.RECORD)
-    if wanted not in people_sheets.TABLES:
-        raise bad_field("table", "unknown_table", N_("One of {tables}."), tables=", ".join(people_sheets.TABLES))
-    return wanted

@@ -19,8 +19,8 @@ from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import IsAtTable, ReadOnly, may
 from api.problems import bad_field
-from api.v1.past import AS_OF_QUERY, table_as_of
-from api.v1.tables import GAME_QUERY, Table, TableResource, table_after, table_answer
+from api.v1.past import TableQuery, table_as_of
+from api.v1.tables import GameQuery, Table, TableResource, table_after, table_answer
 from games import exact
 from games.codec import MAX_INT
 from games.kernel import N_, Json
@@ -56,7 +56,9 @@ class Result(Body, frozen=True):
 
 
 class Results(Result, frozen=True):
-    """A result; or in its place `games`, with the result of each game at the table in order, all or nothing.
+    """A result, or those of all games at the table.
+
+    games: in place of a result, that of each game in order, all or nothing.
 
     Where several games are played at a table, a single result is that of the game which `?game=` names.
     """
@@ -175,19 +177,19 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
 
     permission_classes = [ReadOnly]
 
-    @describes(Table, query=(*GAME_QUERY, AS_OF_QUERY))
+    @describes(Table, query=TableQuery)
     def retrieve(self, request: Request, id: UUID) -> Reply:
         """The table and its game, as the caller may see it; with `as_of` as they were then.
 
         Results that the tournament hides now are hidden in the past too.
         """
-        table, then = self.get_object(), request.query_params.get("as_of")
+        table, then = self.get_object(), self.asked(TableQuery).as_of
         if then is None:
             return self.one(table)
         return Reply(table_as_of(table, self.caller(table.club_id), self.game_asked(table), then))
 
     @action(detail=True, methods=["put"], permission_classes=[IsAtTable])
-    @describes(Table, body=ReportedResult, query=GAME_QUERY)
+    @describes(Table, body=ReportedResult, query=GameQuery)
     @writes
     def result(self, request: Request, id: UUID) -> Reply:
         """Reports the result. An equal report by somebody else confirms it, a different one disputes it."""
@@ -207,7 +209,7 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         return self._after(table, done)
 
     @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
-    @describes(Table, body=Confirmation, query=GAME_QUERY)
+    @describes(Table, body=Confirmation, query=GameQuery)
     @writes
     def confirm(self, request: Request, id: UUID) -> Reply:
         """Confirms the result as it was reported."""
@@ -217,7 +219,7 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         return self._after(table, done)
 
     @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
-    @describes(Table, body=Dispute, query=GAME_QUERY)
+    @describes(Table, body=Dispute, query=GameQuery)
     @writes
     def dispute(self, request: Request, id: UUID) -> Reply:
         """Disputes the result with another one, or with a note. The round can't be closed before staff have ruled."""
@@ -237,7 +239,7 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         return self._after(table, done)
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.RULINGS)])
-    @describes(Table, body=Ruling, query=GAME_QUERY)
+    @describes(Table, body=Ruling, query=GameQuery)
     @writes
     def rule(self, request: Request, id: UUID) -> Reply:
         """Staff settle a dispute: they uphold the result, or give another one."""
@@ -249,7 +251,7 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         return self._after(table, results.rule(table, report, body.reason, actor=actor, at=at, game=game))
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.CORRECTIONS)])
-    @describes(Table, body=Correction, query=GAME_QUERY)
+    @describes(Table, body=Correction, query=GameQuery)
     @writes
     def correct(self, request: Request, id: UUID) -> Reply:
         """Staff correct the result, also after the close of the round and of the tournament."""

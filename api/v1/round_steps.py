@@ -14,14 +14,14 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, writes
+from api.base import DryRun, Reply, ends_in_writes, writes
 from api.command_bodies import body_of, command_of
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import ReadOnly, may
 from api.steps import Step, Steps, send
 from api.v1.results import Results, report_of, reports_of
-from api.v1.rounds import TABLES, HidesDrafts, Round, SearchSteps, effort_of, round_answers
+from api.v1.rounds import HidesDrafts, Round, RoundsQuery, SearchSteps, effort_of, round_answers
 from games.kernel import Json
 from league import models
 from league.access.actions import Action
@@ -119,7 +119,7 @@ class Rounds(HidesDrafts, Steps):
         Step("extend", Extend, "extend_round", "Gives more time to all tables of the round, or to one."),
     )
 
-    @describes(Round, query=TABLES)
+    @describes(Round, query=RoundsQuery)
     def retrieve(self, request: Request, id: UUID) -> Reply:
         """The round, for everybody; a draft is for staff."""
         return self.one(self.get_object())
@@ -133,6 +133,7 @@ class Rounds(HidesDrafts, Steps):
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.SEATING)], dry_run=DryRun.NONE)
     @describes(Round, body=Redraw)
+    @ends_in_writes
     def redo(self, request: Request, id: UUID) -> HttpResponse:
         """A director draws a round again that has not begun; it is a draft then. The number of attempts is public."""
         row, steps = self.get_object(), parsing.read(Redraw, request.data).steps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -14,19 +14,21 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import READING, Reply, Resource, ResourceSet, writes
+from api.base import READING, Reply, Resource, ResourceSet, ends_in_writes, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import ReadOnly, may
 from api.problems import Problem
+from api.query import Query
 from api.v1.home import home_of
+from api.v1.table_parts import Clock, TableResult
 from api.v1.tables import DRAFT, Seat, TableGame, as_seen
 from games.kernel import N_, Json
 from league import models
 from league.access.actions import Action
 from league.domain.seating.plan import GivenTable
 from league.domain.tournament.formats import Bye, ByeTerms, RoundPlan
-from league.domain.tournament.rounds.state import Round as RoundState
+from league.domain.tournament.rounds.state import RoundState
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import round_view
 from league.domain.values.faults import BadFields, Fault
@@ -46,7 +48,7 @@ SearchSteps = Annotated[int, Meta(ge=1, le=MOST_STEPS)]
 
 
 class RequestedBye(Body, frozen=True):
-    """A bye that an entry asks for, with its points."""
+    """A bye that an entry asks for. entry: its id. points: what the bye is worth."""
 
     entry: Id
     points: Number
@@ -67,30 +69,25 @@ class NewRound(Body, frozen=True):
     byes: Annotated[tuple[Id | RequestedBye, ...], Meta(max_length=2000)] = ()
 
 
-TABLES = (("tables", "With false, rounds are without their tables: `tables` is empty."),)
 NO_ROUND = N_("No round of this tournament is published yet.")
 
 
-class Clock(msgspec.Struct):
-    """A round's clock: off, running, paused or expired.
+class RoundsQuery(Query, frozen=True):
+    """How much of rounds.
 
-    remaining_seconds: negative in overtime. now: the service's time, by which a client corrects its own; null without a
-    clock.
+    tables: false leaves the list of tables empty.
     """
 
-    state: str
-    deadline: str | None
-    remaining_seconds: float | None
-    extended_seconds: int
-    now: str | None
+    tables: bool = True
 
 
 class RoundTable(msgspec.Struct):
     """A table of a round.
 
-    label: what stands on the table; null without a label. area: its letter; null without areas. result: null before it,
-    and as long as the tournament hides it from the caller.
-    extra_seconds: added to the clock of this table alone. games: each of them, where several are played at a table.
+    id: of the table. number: in the round. seats: in their order. label: what stands on the table; null without a
+    label. area: its letter; null without areas. result: null before it, and as long as the tournament hides it from the
+    caller. extra_seconds: added to the clock of this table alone. games: each of them, where several are played at a
+    table.
     """
 
     id: UUID
@@ -98,7 +95,7 @@ class RoundTable(msgspec.Struct):
     label: str | None
     area: str | None
     seats: list[Seat]
-    result: dict[str, Any] | None
+    result: TableResult | None
     extra_seconds: int
     games: list[TableGame] | UnsetType = UNSET
 
@@ -119,22 +116,24 @@ class CorrectedSeat(msgspec.Struct):
 class LevelTable(msgspec.Struct):
     """A table of a knockout at which more entries did equally well than can go on.
 
-    on, out: who goes on, and who does not. decided_by: `director` or `seed`.
+    table: its id. on: the entries that go on. out: the entries that do not. decided_by: whether the director chose, or
+    the seeding.
     """
 
     table: UUID
     on: list[UUID]
     out: list[UUID]
-    decided_by: str
+    decided_by: Literal["director", "seed"]
 
 
 class Round(msgspec.Struct):
     """A round.
 
-    version: rises with each change. state: `draft`, `published`, `running`, `closed` or `cancelled`. stale: a draft
-    made before something that it depends on changed, or an open round of a knockout with somebody in another's place by
-    now. attempt: how often the round was drawn. by_hand: the director chose or changed the seating. game: its slug.
-    tables: empty with `tables=false`. byes: entries that sit out. bye_terms: by entry, of byes that count
+    id: of the round. version: rises with each change. tournament: the id of its tournament. club: the id of its club.
+    number: in the tournament, from 1. state: a `draft` is for staff only. clock: of all its tables. stale: a draft made
+    before something that it depends on changed, or an open round of a knockout with somebody in another's place by now.
+    attempt: how often the round was drawn. by_hand: the director chose or changed the seating. game: its slug. tables:
+    by number; empty with `tables=false`. byes: entries that sit out. bye_terms: by entry, of byes that count
     differently. cost: for staff only. games: the number of games at each table, if not one. corrected, level: left out
     if empty.
     """
@@ -144,7 +143,7 @@ class Round(msgspec.Struct):
     tournament: UUID
     club: UUID
     number: int
-    state: str
+    state: RoundState
     stale: bool
     attempt: int
     by_hand: bool
@@ -166,12 +165,8 @@ def round_answers(resource: Resource, tournament: models.Tournament, state: Stat
     found = {round.id: round_view(state, round, now, who.reader) for round in known if UUID(round.id) in ids}
     home = home_of(tournament)
     answers = [_answer(found[str(id)], called, is_staff=who.is_staff) | home for id in ids if str(id) in found]
-    return answers if _has_tables(resource.request) else [{**answer, "tables": []} for answer in answers]
-
-
-def _has_tables(request: Request) -> bool:
-    """Whether an answer has the tables of its rounds: a reading request may leave them out. Raises Problem."""
-    return request.method not in READING or parsing.flag_parameter(request, "tables", default=True)
+    has_tables = resource.request.method not in READING or resource.asked(RoundsQuery).tables
+    return answers if has_tables else [{**answer, "tables": []} for answer in answers]
 
 
 def current_round(state: State) -> RoundState | None:
@@ -210,13 +205,14 @@ class TournamentRounds(ResourceSet):
     queryset = models.Round.objects.select_related("tournament")
     permission_classes = [ReadOnly | may(Action.SEATING)]
 
-    @describes(Page[Round], query=TABLES)
+    @describes(Page[Round], query=RoundsQuery)
     def list(self, request: Request, id: UUID) -> Reply:
         """The rounds, for everybody; drafts are for staff."""
         tournament, rows = self.get_parent(models.Tournament), self.get_queryset().filter(tournament=id)
         return self.page(rows if self.caller(tournament.club_id).is_staff else rows.exclude(state=DRAFT))
 
-    @describes(Round, body=NewRound, status=201)
+    @describes(Round, body=NewRound, status=201, or_found=True)
+    @ends_in_writes
     def create(self, request: Request, id: UUID) -> HttpResponse:
         """A director seats the next round as a draft. A draft that stands already is the answer; nothing changes."""
         tournament = self.get_parent(models.Tournament)
@@ -254,7 +250,7 @@ class CurrentRound(Resource):
     queryset = models.Tournament.objects.all()
     permission_classes = [ReadOnly]
 
-    @describes(Round, query=TABLES)
+    @describes(Round, query=RoundsQuery)
     def get(self, request: Request, id: UUID) -> Reply:
         """The newest round that is published, running or closed, for everybody; 404 `no_round` before the first."""
         row = self.get_object()

@@ -15,7 +15,7 @@ from api import csv_upload
 from api.base import Reply, Resource, ResourceSet, WholeList, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
-from api.parsing import StrictJson, flag_parameter
+from api.parsing import StrictJson
 from api.permissions import ReadOnly, may
 from api.problems import Problem
 from api.v1.seasons import SeasonEvent, season_json, send
@@ -41,10 +41,15 @@ TEXT = {
 }
 
 
-QUERY = (
-    csv_upload.ENCODING,
-    ("again", "With true, results of a file count although the season has the very same ones."),
-)
+class ResultsQuery(csv_upload.UploadQuery, frozen=True):
+    """How a file of results is taken.
+
+    again: whether its results count although the season has the very same ones.
+    """
+
+    again: bool = False
+
+
 ADD_EVENT = (body_of(AddTournament, ("id",)), body_of(AddResult, ("id",)))
 
 
@@ -72,7 +77,7 @@ class SeasonEvents(WholeList):
         """The events of the season in their order."""
         return self.page_of(season_json(self, self.get_parent(Season))["events"])
 
-    @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, query=QUERY, file=TEXT)
+    @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, or_found=True, query=ResultsQuery, file=TEXT)
     @writes
     def create(self, request: Request, id: UUID) -> Reply:
         """A director adds a tournament of the club, or results from elsewhere. A file is added whole or not at all."""
@@ -87,13 +92,12 @@ class SeasonEvents(WholeList):
         return Reply(added, 201, reverse("api:season-event", args=[id, added["id"]])) if done.events else Reply(added)
 
     def _from_file(self, request: Request, row: Season) -> Reply:
-        encoding = csv_upload.encoding_of(request)
-        again = flag_parameter(request, "again")
+        asked = self.asked(ResultsQuery)
         with csv_upload.reading():
             content = csv_upload.content_of(request)
-            results, read = result_import.from_file(row.club_id, content, encoding, _scheme_of(row).moving_up)
+            results, read = result_import.from_file(row.club_id, content, asked.encoding, _scheme_of(row).moving_up)
         actor = self.caller(row.club_id).actor
-        done = result_import.take(row, results, actor=actor, at=timezone.now(), again=again)
+        done = result_import.take(row, results, actor=actor, at=timezone.now(), again=asked.again)
         ids = {result.id for result in results}
         added = [event for event in season_json(self, row, done)["events"] if event["id"] in ids]
         return Reply({"results": added, "read": read}, 201, reverse("api:season-events", args=[row.id]))
@@ -123,7 +127,7 @@ class OneSeasonEvent(ResourceSet):
         """The event as it was entered."""
         return Reply(_event(self, self.get_parent(Season), event))
 
-    @describes(SeasonEvent, body=body_of(CorrectEvent, ("id",)))
+    @describes(SeasonEvent, body=body_of(CorrectEvent, ("id",), like=AddResult))
     @writes
     def partial_update(self, request: Request, id: UUID, event: UUID) -> Reply:
         """A director corrects the event, which keeps its position: it counts as if it had been entered like this."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date as Date  # noqa: N812
-from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from django.shortcuts import get_object_or_404
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
@@ -19,12 +18,14 @@ from api.base import Reply, Resource
 from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.problems import Problem, bad_field
-from api.v1.standings import Written, beside_parameter
+from api.problems import bad_field
+from api.query import JsonText, Moment
+from api.v1.standings import Written, require_what_if
 from games.kernel import N_, Json
 from league.access import visibility
 from league.domain.season.table.divisions import Move
-from league.domain.season.table.scheme import Scheme
+from league.domain.season.table.groups import LONGEST_GROUP_NAME
+from league.domain.season.table.scheme import Scheme, SeasonTieBreak
 from league.domain.season.table.span import Span, month, week
 from league.domain.season.table.what_if import WhatIf
 from league.domain.standings.comparison import side_by_side
@@ -42,18 +43,27 @@ NO_GROUP = {
     "division": N_("The season has no division of that name."),
     "category": N_("The season has no category of that name."),
 }
-SPAN_QUERY = (
-    ("from", "Only events from that day on, in the season's time zone; those without a date are left out."),
-    ("to", "Only events up to that day."),
-    ("month", "Only events of a month: 2026-12."),
-    ("week", "Only events of a week, from Monday to Sunday: 2026-W49."),
-)
+
+
+class SpanQuery(downloads.FileQuery, frozen=True):
+    """Which events of a season count, in what form.
+
+    from: only events from that day on, in the season's time zone; those without a date are left out.
+    to: only events up to that day. month: only events of a month, such as 2026-12.
+    week: only events of a week, from Monday to Sunday, such as 2026-W49.
+    """
+
+    begin: Date | None = msgspec.field(default=None, name="from")
+    end: Date | None = msgspec.field(default=None, name="to")
+    month: Annotated[str, Meta(extra_json_schema={"pattern": "^[0-9]{4}-(0[1-9]|1[0-2])$"})] | None = None
+    week: Annotated[str, Meta(extra_json_schema={"pattern": "^[0-9]{4}-W(0[1-9]|[1-4][0-9]|5[0-3])$"})] | None = None
 
 
 class EventScore(msgspec.Struct):
     """The score of a person in an event.
 
-    event: the id of the event. place: in the event; null without one. status: the reason why there is no place. extra:
+    event: the id of the event. place: in the event; null without one. points: what it is worth. status: the reason why
+    there is no place. extra:
     points added to those of the place, included in points. season_place: the place among the people of the season,
     where it differs from the place in the event.
     """
@@ -67,7 +77,7 @@ class EventScore(msgspec.Struct):
 
 
 class AbandonedPlace(msgspec.Struct):
-    """A person's place in an event that counts for nothing."""
+    """A person's place in an event that counts for nothing. event: its id. place: null without one."""
 
     event: UUID
     place: int | None
@@ -76,14 +86,17 @@ class AbandonedPlace(msgspec.Struct):
 class LeagueRow(msgspec.Struct):
     """A person's row in the league table.
 
-    place: null below the minimum number of events. gross: all points, those of dropped events included. played: the
-    number of events. attendance: points for taking part, included in points. counted, dropped: events that count, and
-    events dropped from the total. decided_by: what separates the row from the one above. division, division_place:
-    only where the season has divisions. moves: promotion or relegation as the table stands. overall_place: the place
-    in the whole table, in a row of a division or a category. moved: places gained since before the last event,
-    negative if lost; null without a place now or before. new: the person was not in the table before the last event.
-    before: with `beside`, the row without the what-if; null if the person is not listed there. movement: with
-    `beside`, places gained by the what-if. abandoned: places in events that count for nothing; left out without any.
+    place: null below the minimum number of events. person: their id. name: of the person. points: exact.
+    points_display: with two decimals. gross: all points, those of dropped events included. played: the number of
+    events. attendance: points for taking part, included in points. counted: events that count. dropped: events that do
+    not, because others are better. decided_by: the last criterion needed to separate the row from its neighbours:
+    `points`, a tie-break, `shared`, or `minimum` with too few events. division: its name, where the season has
+    divisions. division_place: the place in the division; null below the minimum. moves: promotion or relegation as the
+    table stands. overall_place: the place in the whole table, in a row of a division or a category. moved: places
+    gained since before the last event, negative if lost; null without a place now or before. new: the person was not in
+    the table before the last event. before: with `beside`, the row without the what-if; null if the person is not
+    listed there. movement: with `beside`, places gained by the what-if. abandoned: places in events that count for
+    nothing; left out without any.
     """
 
     place: int | None
@@ -96,7 +109,7 @@ class LeagueRow(msgspec.Struct):
     attendance: Written
     counted: list[EventScore]
     dropped: list[EventScore]
-    decided_by: str
+    decided_by: Literal["points", "shared", "minimum", SeasonTieBreak]
     division: str | UnsetType = UNSET
     division_place: int | UnsetType | None = UNSET
     moves: Move | UnsetType = UNSET
@@ -109,7 +122,10 @@ class LeagueRow(msgspec.Struct):
 
 
 class PersonLeftOut(msgspec.Struct):
-    """A person whom a what-if does not list. before: their row without the what-if."""
+    """A person whom a what-if does not list.
+
+    person: their id. name: of the person. before: their row without the what-if.
+    """
 
     person: UUID
     name: str
@@ -119,14 +135,30 @@ class PersonLeftOut(msgspec.Struct):
 class LeagueTable(msgspec.Struct):
     """The league table.
 
-    as_of_position: the position of the club's log up to which it counts. left_out: with `beside`, the people whom the
-    what-if does not list.
+    season: its id. rows: the best first. as_of_position: the position of the club's log up to which it counts.
+    left_out: with `beside`, the people whom the what-if does not list.
     """
 
     season: UUID
     as_of_position: int
     rows: list[LeagueRow]
     left_out: list[PersonLeftOut] | UnsetType = UNSET
+
+
+class LeagueTableQuery(SpanQuery, frozen=True):
+    """Which table.
+
+    as_of: the table as of a position of the log, or a time. scheme: a what-if, the table with this scheme, as JSON.
+    beside: whether rows of a what-if have `before` and `movement` too, compared with the table as it is.
+    division: only the people of the division of that name, with places of their own.
+    category: only the people of the category of that name, with places of their own.
+    """
+
+    as_of: Moment | None = None
+    scheme: JsonText | None = None
+    beside: bool = False
+    division: Annotated[str, Meta(max_length=LONGEST_GROUP_NAME)] | None = None
+    category: Annotated[str, Meta(max_length=LONGEST_GROUP_NAME)] | None = None
 
 
 class SeasonStandings(Resource):
@@ -137,15 +169,7 @@ class SeasonStandings(Resource):
 
     @describes(
         LeagueTable,
-        query=(
-            ("as_of", "The table as of a position of the log, or a time."),
-            ("scheme", "A what-if: the table with this scheme, as JSON."),
-            ("beside", "true: rows of a what-if also have `before` and `movement`, compared with the table as it is."),
-            *SPAN_QUERY,
-            ("division", "Only the people of the division of that name, with places of their own."),
-            ("category", "Only the people of the category of that name, with places of their own."),
-            downloads.AS,
-        ),
+        query=LeagueTableQuery,
         file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
@@ -155,14 +179,14 @@ class SeasonStandings(Resource):
         """
         row = get_object_or_404(Season, id=id)
         without = visibility.unlisted(self.caller(row.club_id), row)
-        form, asked = downloads.form_of(request), _asked(request, without)
-        is_beside = beside_parameter(request, "scheme", is_what_if=asked.scheme is not None)
-        if is_beside and form != downloads.JSON:
-            raise bad_field("beside", "not_a_file", N_("A file has one table only. Ask for JSON to compare two."))
-        if form != downloads.JSON:
-            return downloads.download(form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
+        query = self.asked(LeagueTableQuery)
+        asked = _asked(query, without)
+        if query.beside:
+            require_what_if("scheme", query.form, is_what_if=asked.scheme is not None)
+        if query.form != downloads.JSON:
+            return downloads.download(query.form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
         position, rows = _followed(row) if asked == TableQuery() else _calculated(row, asked)
-        if is_beside:
+        if query.beside:
             return Reply({"season": id, "as_of_position": position, **_compared(row, asked, rows)})
         called = _names_of([league_row["person"] for league_row in rows])
         return Reply({"season": id, "as_of_position": position, "rows": _named(rows, called)})
@@ -205,56 +229,34 @@ def _table(row: Season, asked: TableQuery) -> league_tables.LeagueTable:
         raise bad_field(missing.kind, f"unknown_{missing.kind}", NO_GROUP[missing.kind]) from None
 
 
-def _asked(request: Request, without: frozenset[UUID]) -> TableQuery:
+def _asked(query: LeagueTableQuery, without: frozenset[UUID]) -> TableQuery:
     """The table that the query asks for, without these tournaments. Raises Problem or BadFields."""
-    query = request.query_params
     return TableQuery(
-        then=_as_of(request),
-        scheme=_scheme(request),
-        span=span_of(request),
-        division=query.get("division"),
-        category=query.get("category"),
+        then=query.as_of,
+        scheme=_scheme(query.scheme),
+        span=span_of(query),
+        division=query.division,
+        category=query.category,
         without=without,
     )
 
 
-def span_of(request: Request) -> Span | None:
+def span_of(query: SpanQuery) -> Span | None:
     """The days whose events count. Raises Problem."""
-    bounds = [name for name in ("from", "to") if name in request.query_params]
-    wanted = [name for name in SPANS if name in request.query_params]
-    if len(wanted) + bool(bounds) > 1:
-        raise bad_field(wanted[-1], "ambiguous", N_("Name either a week, or a month, or the days from and to."))
-    for name in wanted:
+    is_between = query.begin is not None or query.end is not None
+    wanted = {name: text for name in SPANS if (text := getattr(query, name)) is not None}
+    if len(wanted) + is_between > 1:
+        raise bad_field([*wanted][-1], "ambiguous", N_("Name either a week, or a month, or the days from and to."))
+    for name, text in wanted.items():
         try:
-            return SPANS[name](request.query_params[name])
+            return SPANS[name](text)
         except ValueError:
             raise bad_field(name, f"bad_{name}", N_("A month is written 2026-12, a week 2026-W49.")) from None
-    return Span(_day(request, "from"), _day(request, "to")) if bounds else None
+    return Span(query.begin, query.end) if is_between else None
 
 
-def _day(request: Request, name: str) -> Date | None:
-    text = request.query_params.get(name)
-    if text is None:
-        return None
-    try:
-        return msgspec.convert(text, Date)
-    except msgspec.ValidationError:
-        raise bad_field(name, "bad_date", N_("A day is written 2026-12-31.")) from None
-
-
-def _as_of(request: Request) -> int | datetime | None:
-    text = request.query_params.get("as_of")
-    sentence = N_("Give a position of the log, or a time with its offset.")
-    return None if text is None else parsing.moment_of("as_of", text, sentence)
-
-
-def _scheme(request: Request) -> Scheme | None:
+def _scheme(text: str | None) -> Scheme | None:
     """The scheme of a what-if. Raises Problem or BadFields."""
-    text = request.query_params.get("scheme")
     if text is None:
         return None
-    try:
-        value = parsing.json_of(text.encode("utf-8", "surrogatepass"))
-    except Problem:
-        raise bad_field("scheme", "bad_json", N_("A scheme is JSON, as in a season.")) from None
-    return parsing.read(WhatIf, {"scheme": value}).scheme
+    return parsing.read(WhatIf, {"scheme": parsing.json_parameter("scheme", text)}).scheme

@@ -37,7 +37,10 @@ from league.services.seasons import NewSeason
 
 
 class ExtraPoints(msgspec.Struct):
-    """Points added to those of the place. for: the reason, which everybody may read."""
+    """Points added to those of the place.
+
+    person: their id. points: negative if they are taken off. for: the reason, which everybody may read.
+    """
 
     person: UUID
     points: Written
@@ -47,11 +50,12 @@ class ExtraPoints(msgspec.Struct):
 class SeasonEvent(msgspec.Struct, kw_only=True):
     """An event of a season: a tournament, or a result from elsewhere. Only the latter has the fields from name on.
 
-    tournament: null for a result from elsewhere. date: of a tournament, the day on which it starts in the season's time
-    zone, unless another was given. multiplier: of the event's points. shared: people who played as one, each group a
-    list. places: by person. status: by person without a place, such as DNF. awards: points by person instead of the
-    scheme's. awards_only: the scheme pays nothing for this event. final: whether it is the season's final. abandoned:
-    present where the event is shown and counts for nothing.
+    id: of the event. tournament: its id; null for a result from elsewhere. date: of a tournament, the day on which it
+    starts in the season's time zone, unless another was given. multiplier: of the event's points. extra: points added
+    to those of the place. name: of a result from elsewhere. shared: people who played as one, each group a list.
+    places: by person. status: by person without a place, such as DNF. awards: points by person instead of the scheme's.
+    awards_only: the scheme pays nothing for this event. final: whether it is the season's final. abandoned: present
+    where the event is shown and counts for nothing.
     """
 
     id: UUID
@@ -70,11 +74,12 @@ class SeasonEvent(msgspec.Struct, kw_only=True):
 
 
 class Season(msgspec.Struct):
-    """A season. divisions, categories, after: only where it has any.
+    """A season.
 
-    version: rises with each change. time_zone: of the IANA list. events: in their order, without tournaments that are
-    not listed for the caller. scheme: how events count.
-    divisions: the highest first. categories: groups of people with places of their own. after: the previous season.
+    id: of the season. version: rises with each change. club: the id of its club. name: of the season. time_zone: of the
+    IANA list. events: in their order, without tournaments that are not listed for the caller. scheme: how events count.
+    divisions: the highest first; only where it has any. categories: groups of people with places of their own; only
+    where it has any. after: the id of the previous season, if it follows one.
     """
 
     id: UUID
@@ -158,7 +163,7 @@ class Seasons(ResourceSet):
         """The season, for everybody."""
         return self.one(self.get_object())
 
-    @describes(Season, body=body_of(Change, name="ChangeSeason"))
+    @describes(Season, body=body_of(Change, name="ChangeSeason", like=NewSeason))
     @writes
     def partial_update(self, request: Request, id: UUID) -> Reply:
         """A director changes the season. The league table follows, also for past events."""

@@ -30,7 +30,7 @@ NOWHERE: Json = dict.fromkeys(("table", "table_number", "label", "area", "seat")
 
 
 class Neighbour(msgspec.Struct):
-    """Another entry at the table. seat: from 1."""
+    """Another entry at the table. seat: its number, from 1. entry: its id. name: as everybody sees it."""
 
     seat: int
     entry: UUID
@@ -40,11 +40,12 @@ class Neighbour(msgspec.Struct):
 class EntrySeat(msgspec.Struct):
     """Where an entry sits in the current round: the newest one that is published, running or closed.
 
-    kind: `seated` at a table; `bye`: it sits the round out; `not_seated`: it has no part in the round, as one that came
-    late; `dropped`: nor has it, since it has left; `no_round`: none is published yet. round: its id; null without one.
-    round_state: `published`, `running` or `closed`. table: its id. table_number, label, area: as they stand on it.
-    seat: from 1. All of these are null without a table. others: at the table, by seat. clock: of the table, with a bye
-    that of the round; null without a round.
+    entry: its id. tournament: the id of its tournament. club: the id of its club. kind: `seated` at a table; `bye`: it
+    sits the round out; `not_seated`: it has no part in the round, as one that came late; `dropped`: nor has it, since
+    it has left; `no_round`: none is published yet. round: the id of the round; null without one. round_number: in the
+    tournament, from 1. round_state: `published`, `running` or `closed`. table: its id. table_number, label, area: as
+    they stand on it. seat: from 1. All of these are null without a table. others: at the table, by seat. clock: of the
+    table, with a bye that of the round; null without a round.
     """
 
     entry: UUID

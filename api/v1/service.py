@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 import structlog
@@ -25,7 +26,7 @@ from league.services import heartbeats
 log = structlog.get_logger(__name__)
 
 CONNECT_SECONDS = 2
-OK = "ok"
+OK: Literal["ok"] = "ok"
 NO_BROKER = Outage("no_broker", N_("The broker does not answer."))
 NOT_MIGRATED = Outage("not_migrated", N_("The database has not been migrated: run `manage.py migrate`."))
 UNKNOWN = Outage("unknown", "")
@@ -43,9 +44,9 @@ class ServiceTime(msgspec.Struct):
 
 
 class Health(msgspec.Struct):
-    """The health of the service. status: `ok`."""
+    """The health of the service. status: of this process."""
 
-    status: str
+    status: Literal["ok"]
 
 
 class Part(msgspec.Struct):
@@ -59,9 +60,12 @@ class Part(msgspec.Struct):
 
 
 class Readiness(msgspec.Struct):
-    """Whether the service can work. status: `ok`. parts: `database`, `migrations`, `broker`, `worker`, `beat`."""
+    """Whether the service can work.
 
-    status: str
+    status: of the service. parts: `database`, `migrations`, `broker`, `worker`, `beat`.
+    """
+
+    status: Literal["ok"]
     parts: dict[str, Part]
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
 from django.utils import timezone, translation
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
@@ -20,14 +20,17 @@ from api.base import Reply, Resource
 from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.problems import Problem, bad_field
-from api.v1.past import known_then, moment_asked
+from api.problems import bad_field
+from api.query import JsonText
+from api.v1.past import AsOf, known_then, moment_asked
 from games.kernel import N_, Json, Viewer
 from league import models
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side, with_movement
+from league.domain.standings.tie_breaks.line import Kind
 from league.domain.tournament.closing.state import Edition
+from league.domain.tournament.settings import TieBreakName
 from league.domain.tournament.shown import counted_without
 from league.domain.tournament.stages.stage import Carry
 from league.domain.tournament.state import Tournament as State
@@ -42,17 +45,21 @@ from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
 
 Written = int | str
+MOST_ROWS = 10_000
+DecidedBy = Literal["points", "knockout", "stage", "shared", "absent", TieBreakName]
 
 
 class RoundLine(msgspec.Struct):
     """An entry's part in a round.
 
-    number: of the round. kind: `played`, `forfeit`, `bye` or `missed`. table: its number. place: at the table.
-    struck: true for a game that counts for nobody, since one of the two left before half of theirs.
+    number: of the round. kind: `forfeit` is a seat that nobody took, or whose entry was alone at the table. table: its
+    number; null if it did not play. seat: from 1; null if it did not play. place: at the table; null if it did not
+    play. points: what the round is worth. struck: true for a game that counts for nobody, since one of the two left
+    before half of theirs.
     """
 
     number: int
-    kind: str
+    kind: Kind
     table: int | None
     seat: int | None
     place: int | None
@@ -73,19 +80,29 @@ class Block(msgspec.Struct):
     carried: Carry
 
 
+class DroppedGame(msgspec.Struct):
+    """A game that does not count. round: the number of its round. game: its number in the round."""
+
+    round: int
+    game: int
+
+
 class StandingsRow(msgspec.Struct):
     """A row of the standings.
 
-    place: equal places are shared; null for an entry that was absent in every round. points: exact. played: the number
-    of rounds. byes: the number of byes. penalties: points that make the total worse. tie_breaks: values by name.
-    decided_by: what separates the row from the one above.
+    place: equal places are shared; null for an entry that was absent in every round. entry: its id. name: of the entry.
+    points: exact. points_display: with two decimals. played: the number of rounds. byes: the number of byes. penalties:
+    points that make the total worse. tie_breaks: values by name; of `count_back`, how often it had each place.
+    decided_by: the last criterion needed to separate the row from its neighbours: `points`, a tie-break, `knockout` or
+    `stage` (how far the entry has come), `shared`, or `absent` without a place.
     rounds: one for each round so far; empty with `rounds=false`.
     penalties_are_added: because the lowest total wins.
     withdrawn: true for an entry that has left.
     block: in a final or another stage, what the row counts.
     dropped: numbers of the rounds that do not count, where only the best do.
-    moved, new: with `movement`. Places gained since the round before (below 0: lost, null: no place then); whether the
-    entry was not in the standings then.
+    dropped_games: games of a round that do not count, where only the best games do.
+    moved: with `movement`, places gained since the round before; below 0: lost, null: no place then.
+    new: with `movement`, whether the entry was not in the standings after the round before.
     before: of a what-if with `beside`: the actual row; null where the entry is not listed.
     movement: of a what-if with `beside`: places gained by it.
     """
@@ -98,13 +115,14 @@ class StandingsRow(msgspec.Struct):
     played: int
     byes: int
     penalties: Written
-    tie_breaks: dict[str, Any]
-    decided_by: str
+    tie_breaks: dict[str, int | str | list[int]]
+    decided_by: DecidedBy
     rounds: list[RoundLine]
     penalties_are_added: bool | UnsetType = UNSET
     withdrawn: bool | UnsetType = UNSET
     block: Block | UnsetType = UNSET
     dropped: list[int] | UnsetType = UNSET
+    dropped_games: list[DroppedGame] | UnsetType = UNSET
     moved: int | UnsetType | None = UNSET
     new: bool | UnsetType = UNSET
     before: Placing | UnsetType | None = UNSET
@@ -112,7 +130,7 @@ class StandingsRow(msgspec.Struct):
 
 
 class EntryLeftOut(msgspec.Struct):
-    """An entry that a what-if would not list. before: its actual row."""
+    """An entry that a what-if would not list. entry: its id. name: of the entry. before: its actual row."""
 
     entry: UUID
     name: str
@@ -120,7 +138,10 @@ class EntryLeftOut(msgspec.Struct):
 
 
 class FinalEdition(msgspec.Struct):
-    """A later edition of the final standings. edition: from 2. reason: for staff only."""
+    """A later edition of the final standings.
+
+    edition: its number, from 2. at: when the tournament was last corrected. reason: for staff only.
+    """
 
     edition: int
     at: datetime
@@ -130,7 +151,9 @@ class FinalEdition(msgspec.Struct):
 class Standings(msgspec.Struct):
     """The standings after a round, as known at a position of the log.
 
-    left_out: of a what-if with `beside`: the entries that it would not list.
+    tournament: its id. after_round: the number of the round; 0 before the first. as_of_position: the position of the
+    club's log up to which they count. rows: the best first. changed_after_close: the newest edition, if results were
+    corrected after the close. left_out: of a what-if with `beside`: the entries that it would not list.
     """
 
     tournament: UUID
@@ -139,6 +162,29 @@ class Standings(msgspec.Struct):
     rows: list[StandingsRow]
     changed_after_close: FinalEdition | None
     left_out: list[EntryLeftOut] | UnsetType = UNSET
+
+
+class StandingsQuery(downloads.PaperQuery, frozen=True):
+    """Which standings.
+
+    after_round: the standings after round n, as known today.
+    as_of: as known at a position of the log, at a time, or at round:n, the close of that round.
+    points: a what-if with other points, as in the tournament's body, as JSON.
+    tie_breaks: a what-if with other tie-breaks, as names separated by commas, or as in the tournament's body, as JSON.
+    movement: whether rows say how many places they have gained since the round before.
+    beside: whether each row of a what-if has the actual one too, as `before` and `movement`.
+    rounds: false leaves the list of rounds of each row empty.
+    limit: at most so many rows, from the top.
+    """
+
+    after_round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
+    as_of: AsOf | None = None
+    points: JsonText | None = None
+    tie_breaks: str | None = None
+    movement: bool = False
+    beside: bool = False
+    rounds: bool = True
+    limit: Annotated[int, Meta(ge=1, le=MOST_ROWS)] | None = None
 
 
 class TournamentStandings(Resource):
@@ -150,20 +196,7 @@ class TournamentStandings(Resource):
 
     @describes(
         Standings,
-        query=(
-            ("after_round", "The standings after round n, as known today."),
-            ("as_of", "As known at a position of the log, at a time, or at round:n, the close of that round."),
-            ("points", "A what-if with other points: as in the tournament's body, as JSON."),
-            (
-                "tie_breaks",
-                "A what-if with other tie-breaks: names separated by commas, or as in the tournament's body, as JSON.",
-            ),
-            ("rounds", "With false, rows are without their rounds: `rounds` is empty."),
-            ("limit", "At most so many rows, from the top."),
-            ("movement", "true: rows say how many places they have gained since the round before."),
-            downloads.AS_OR_PDF,
-            ("beside", "true: each row of a what-if has the actual one too: `before` and `movement`."),
-        ),
+        query=StandingsQuery,
         file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
@@ -171,7 +204,7 @@ class TournamentStandings(Resource):
 
         They end before the first round whose results the tournament does not show yet.
         """
-        row, asked = self.get_object(), _Asked.of(request)
+        row, asked = self.get_object(), _Asked.of(self.asked(StandingsQuery))
         who = self.caller(row.club_id)
         found = _standings(row, asked, who.reader)
         called = names.of_entries(id)
@@ -198,20 +231,23 @@ class _Asked:
     has_rounds: bool
 
     @classmethod
-    def of(cls, request: Request) -> _Asked:
-        """Reads the query. Raises Problem or BadFields."""
-        after_round = parsing.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
-        what_if = _what_if(request)
-        is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=what_if is not None)
-        form, has_movement = (
-            downloads.form_of(request, (*downloads.FORMS, downloads.PDF)),
-            parsing.flag_parameter(request, "movement"),
+    def of(cls, query: StandingsQuery) -> _Asked:
+        """Reads what is written as JSON, and refuses what does not go together. Raises Problem or BadFields."""
+        what_if = _what_if(query)
+        if query.beside:
+            require_what_if("points or tie_breaks", query.form, is_what_if=what_if is not None)
+        if not query.rounds and query.form != downloads.JSON:
+            raise bad_field("rounds", "not_a_file", N_("A file has all of its columns: ask for JSON."))
+        return cls(
+            after_round=query.after_round,
+            as_of=query.as_of,
+            what_if=what_if,
+            is_beside=query.beside,
+            has_movement=query.movement,
+            form=query.form,
+            limit=query.limit,
+            has_rounds=query.rounds,
         )
-        if is_beside and form != downloads.JSON:
-            raise bad_field("beside", "not_a_file", N_("A file has one table: ask for JSON."))
-        has_rounds, limit = rounds_parameter(request, form), parsing.whole_parameter(request, "limit", None, 1)
-        as_of = request.query_params.get("as_of")
-        return cls(after_round, as_of, what_if, is_beside, has_movement, form, limit, has_rounds)
 
     @property
     def is_current(self) -> bool:
@@ -267,14 +303,6 @@ def _row(line: Json, asked: _Asked) -> Json:
     return line if asked.has_rounds else {**line, "rounds": []}
 
 
-def rounds_parameter(request: Request, form: str) -> bool:
-    """Whether rows have their rounds. Raises Problem."""
-    has_rounds = parsing.flag_parameter(request, "rounds", default=True)
-    if not has_rounds and form != downloads.JSON:
-        raise bad_field("rounds", "not_a_file", N_("A file has all of its columns: ask for JSON."))
-    return has_rounds
-
-
 def _pdf(row: models.Tournament, known: CurrentStandings) -> HttpResponse:
     """The standings to be printed, in the club's language."""
     with translation.override(row.club.language):
@@ -284,36 +312,28 @@ def _pdf(row: models.Tournament, known: CurrentStandings) -> HttpResponse:
     return downloads.pdf(name, content)
 
 
-def beside_parameter(request: Request, asked_by: str, *, is_what_if: bool) -> bool:
-    """Whether rows of a what-if have the actual ones beside them. asked_by: its parameters. Raises Problem."""
-    is_beside = parsing.flag_parameter(request, "beside")
-    if is_beside and not is_what_if:
+def require_what_if(asked_by: str, form: str, *, is_what_if: bool) -> None:
+    """Refuses `beside` without a what-if, and of a file. asked_by: the parameters of a what-if. Raises Problem."""
+    if not is_what_if:
         raise bad_field("beside", "alone", N_("This goes with a what-if: with {asked_by}."), asked_by=asked_by)
-    return is_beside
+    if form != downloads.JSON:
+        raise bad_field("beside", "not_a_file", N_("A file has one table only. Ask for JSON to compare two."))
 
 
-def _what_if(request: Request) -> WhatIf | None:
+def _what_if(query: StandingsQuery) -> WhatIf | None:
     """The points and tie-breaks in place of the tournament's, if any are asked for. Raises Problem or BadFields."""
-    points, tie_breaks = (request.query_params.get(name) for name in ("points", "tie_breaks"))
     asked: Json = {}
-    if points is not None:
-        asked["points"] = _json("points", points)
-    if tie_breaks is not None:
-        asked["tie_breaks"] = _chain(tie_breaks)
+    if query.points is not None:
+        asked["points"] = parsing.json_parameter("points", query.points)
+    if query.tie_breaks is not None:
+        asked["tie_breaks"] = _chain(query.tie_breaks)
     return parsing.read(WhatIf, asked) if asked else None
 
 
 def _chain(text: str) -> Any:
     if text.lstrip().startswith("["):
-        return _json("tie_breaks", text)
+        return parsing.json_parameter("tie_breaks", text)
     return text.split(",") if text else []
-
-
-def _json(field: str, text: str) -> Any:
-    try:
-        return parsing.json_of(text.encode("utf-8", "surrogatepass"))
-    except Problem:
-        raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
 
 
 def _calculated(stream: Stream, state: State, wanted: int | None, *, has_movement: bool) -> CurrentStandings:

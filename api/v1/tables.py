@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -21,17 +21,20 @@ from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import ExistsForMembers, may
 from api.problems import bad_field
+from api.query import Query
 from api.v1.home import home_of
+from api.v1.table_parts import Clock, GameOutcome, PendingCommand, TableResult, TableState
 from games.kernel import N_, Json, Rejected
 from league import models
 from league.access.actions import Action
 from league.access.roles import Caller
 from league.domain.tournament.desk.state import latest_call
 from league.domain.tournament.require import table_of
-from league.domain.tournament.rounds.state import Table as TableState
+from league.domain.tournament.rounds.state import Table as SeatedTable
 from league.domain.tournament.shown import hidden_from
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import call_view, table_view
+from league.domain.values.fields import GameNumber
 from league.log.time import steady
 from league.models import LinkKind
 from league.queries import names
@@ -45,7 +48,27 @@ NO_GAME: Json = {"game_version": 0, "view": None, "pending": [], "outcome": None
 """The fields of a game that has not begun."""
 Reading = Callable[[UUID, str, UUID], AbstractContextManager[Stream]]
 """Opens the stream of a club, by its kind and its id."""
-GAME_QUERY = (("game", "Which game at the table, where its round has several; from 1."),)
+NO_CLAIM: Json = {
+    "awards": None,
+    "absent": [],
+    "left": [],
+    "stand_in": {},
+    "points": {},
+    "state": REPORTED,
+    "source": "game",
+    **dict.fromkeys(("by", "as_entry", "confirmed_by", "confirmed_as")),
+    "disputes": [],
+}
+"""The fields of a friendly game's result that only a tournament fills."""
+
+
+class GameQuery(Query, frozen=True):
+    """Which game at a table.
+
+    game: its number, where the round has several games at each table.
+    """
+
+    game: GameNumber | None = None
 
 
 class NewTable(Body, frozen=True):
@@ -60,31 +83,40 @@ class NewTable(Body, frozen=True):
 
 
 class Seat(msgspec.Struct):
-    """A seat. player: the id in the game's commands; entry: null outside of a tournament.
+    """A seat.
 
-    dropped: true in an open round if the entry has left the tournament.
+    seat: its number, from 1. player: the id in the game's commands. entry: its id; null outside of a tournament. name:
+    of the entry, or of the user in a friendly game. dropped: true in an open round if the entry has left the
+    tournament.
     """
 
     seat: int
-    player: str
-    entry: str | None
+    player: UUID
+    entry: UUID | None
     name: str
     dropped: bool | UnsetType = UNSET
 
 
 class TableGame(msgspec.Struct):
-    """One of several games at a table. game: its number."""
+    """One of several games at a table.
+
+    game: its number, from 1. state: `waiting` before the round starts, `playing` before its result, then the state of
+    that. result: null before it, and as long as the tournament hides it from the caller.
+    """
 
     game: int
-    state: str
-    result: dict[str, Any] | None
+    state: TableState
+    result: TableResult | None
 
 
 class Call(msgspec.Struct):
-    """A call for the director, from a table or from an entry: the other one is null.
+    """A call for the director, from a table or from an entry.
 
-    version: rises with each change. state: `open` or `answered`. by, as_entry, answered_by: for staff only: who sent
-    it, the entry that used the table's link, and who came.
+    id: of the call. version: rises with each change. tournament: the id of its tournament. club: the id of its club.
+    table: the id of the table; null if an entry calls. entry: the id of the entry; null if a table calls. note: what it
+    is about. state: `answered` once the director has come. at: when it was sent. answered_at: when the director came.
+    by: who sent it, for staff only. as_entry: the entry that used the table's link, for staff only. answered_by: who
+    came, for staff only.
     """
 
     id: UUID
@@ -94,7 +126,7 @@ class Call(msgspec.Struct):
     table: UUID | None
     entry: UUID | None
     note: str | None
-    state: str
+    state: Literal["open", "answered"]
     at: datetime
     answered_at: datetime | None
     by: str | UnsetType = UNSET
@@ -103,20 +135,24 @@ class Call(msgspec.Struct):
 
 
 class Table(msgspec.Struct):
-    """A table. tournament, round: null for a friendly game.
+    """A table.
 
-    view: the game as the caller may see it, null before the start.
-    version: rises with each change. label: what stands on the table; null without a label. area: its letter; null
-    without areas. game: its slug. state: `waiting`, `playing`, `reported`, `confirmed`, `disputed` or `ruled`. pending:
-    commands that the game waits for. outcome: of the game; null before its end. As long as the tournament hides the
-    result from the caller, view, outcome and result are null and nothing is pending.
+    id: of the table. version: rises with each change. tournament: the id of its tournament; null for a friendly game.
+    club: the id of its club. round: the id of its round; null for a friendly game. number: in its round. label: what
+    stands on the table; null without a label. area: its letter; null without areas. game: its slug. state: `waiting`
+    before the round starts, `playing` before a result, then the state of that. seats: in their order. clock: null for a
+    friendly game. game_version: the number of events in the game's log; 0 before the start. view: the game as the
+    caller may see it, in a form that depends on the game; null before the start. pending: commands that the game waits
+    for. outcome: of the game so far; null before the start. result: null before it. game_number: the game of which
+    `game_version`, `view`, `pending` and `outcome` are, where several are played. games: each of them, where several
+    are played at the table. call: the table's last call for the director, for staff and for the links of the table and
+    of its entries; it does not change the version, which is that of the play.
 
-    Where several games are played at the table, `games` has each of them, and `game_number` says of which one
-    `game_version`, `view`, `pending` and `outcome` are. With `?game=`, `state`, `clock` and `result` are of that game
-    too; without it, of all games together: there is a result once each game has one.
+    As long as the tournament hides the result from the caller, view, outcome and result are null and nothing is
+    pending.
 
-    call: the table's last call for the director, for staff and for the links of the table and of its entries; it does
-    not change the version, which is that of the play.
+    Where several games are played at the table, state, clock and result are with `?game=` those of that game; without
+    it, those of all games together: there is a result once each game has one.
     """
 
     id: UUID
@@ -128,14 +164,14 @@ class Table(msgspec.Struct):
     label: str | None
     area: str | None
     game: str
-    state: str
+    state: TableState
     seats: list[Seat]
-    clock: dict[str, Any] | None
+    clock: Clock | None
     game_version: int
     view: dict[str, Any] | None
-    pending: list[dict[str, Any]]
-    outcome: dict[str, Any] | None
-    result: dict[str, Any] | None
+    pending: list[PendingCommand]
+    outcome: GameOutcome | None
+    result: TableResult | None
     game_number: int | UnsetType = UNSET
     games: list[TableGame] | UnsetType = UNSET
     call: Call | UnsetType | None = UNSET
@@ -189,7 +225,7 @@ def friendly_answer(table: models.Table, game: Json, read: Reading = streams.rea
     with read(table.club_id, GAME, table.id) as stream:
         players, outcome, at = stream.aggregate.state.players, policies.result_of(stream), stream.recorded_at
     called = names.of_users(players)
-    result = outcome and {**outcome, "points": {}, "by": None, "at": at, "confirmed_by": None, "source": "game"}
+    result = outcome and {**NO_CLAIM, **outcome, "at": at}
     return {
         "id": table.id,
         "version": game["game_version"],
@@ -218,7 +254,7 @@ def tournament_answer(state: Tournament, table: models.Table, who: Caller, game:
     return seen | home | _call(state, seated, who, home)
 
 
-def _call(state: Tournament, table: TableState, who: Caller, home: Json) -> Json:
+def _call(state: Tournament, table: SeatedTable, who: Caller, home: Json) -> Json:
     """The last call of a table, for those who may see it."""
     if not (who.is_staff or who.stands_for(LinkKind.TABLE, UUID(table.id)) or who.player in table.seats):
         return {}
@@ -273,7 +309,7 @@ class TableResource(Resource):
 
     def game_asked(self, table: models.Table) -> int | None:
         """The number of the game that the query names, if any. Raises Http404 where there is no such game."""
-        game = parsing.whole_parameter(self.request, "game", None, 1)
+        game = self.asked(GameQuery).game
         if game is not None and game > games_at(table):
             raise Http404
         return game

@@ -1,16 +1,17 @@
-"""`tokens`, `me`: log-in, log-out, and the caller's own account and tokens."""
+"""`tokens`, `clubs/{id}/tokens`, `me`: log-in, log-out, tokens, and the caller's own account."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 
 import msgspec
 from django.contrib.auth import authenticate, update_session_auth_hash
 from django.db.models import QuerySet
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from knox.models import AuthToken
@@ -23,10 +24,14 @@ from api import parsing
 from api.base import DryRun, Reply, Resource, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
+from api.permissions import ExistsForMembers, IsPerson, ReadOnly, may
 from api.problems import Problem, bad_field
+from api.v1.clubs import RoleName, permitted_club, role_name
 from games.kernel import N_
+from league.access.actions import Action
+from league.access.programs import Program
 from league.domain.values.fields import At
-from league.models import Club, Membership, PersonalToken, Scope, User
+from league.models import Club, ClubToken, Membership, PersonalToken, Scope, User
 from league.models.tokens import LONGEST_NAME
 from league.services import accounts, members, tokens
 
@@ -75,7 +80,8 @@ class ChangeMe(Body, frozen=True):
 class Token(msgspec.Struct):
     """A token, without its secret.
 
-    name: what its holder calls it. expires_at: null: never. last_used_at: exact to a minute; null until it is used.
+    id: of the token. name: what its holder calls it. scope: what it allows. created_at: when it was made. expires_at:
+    null: never. last_used_at: exact to a minute; null until it is used.
     """
 
     id: UUID
@@ -92,32 +98,47 @@ class NewToken(Token, kw_only=True):
     token: str
 
 
+class NewClubToken(Token, kw_only=True):
+    """A new token of a program. token: its secret, which is shown once: null where a request is repeated by its key."""
+
+    token: str | None
+
+
+class TokenOfProgram(TokenTerms, frozen=True, kw_only=True):
+    """A token for a program of the club. name: of the program, as the log shows it."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
 class ClubRole(msgspec.Struct):
-    """A role in a club. club: the id of the club. role: `director`, `referee` or `member`."""
+    """A role in a club. club: the id of the club. role: what the account may do in it."""
 
     club: UUID
-    role: str
+    role: RoleName
 
 
 class Invitation(msgspec.Struct):
-    """An invitation to a club. club: its id. name: its name. role: `director`, `referee` or `member`."""
+    """An invitation to a club. club: its id. name: its name. role: what the account may do in it, once accepted."""
 
     club: UUID
     name: str
-    role: str
+    role: RoleName
 
 
 class Me(msgspec.Struct):
     """The caller's account.
 
-    clubs: the clubs in which the account has a role; a superuser directs every club. invitations: those that wait for
-    an answer.
+    kind: `program` for the token of a club. id, username: of the account, or of the program. clubs: those in which the
+    account has a role; a superuser directs every club. invitations: those that wait for an answer. token: the token of
+    this request; null for a session.
     """
 
     id: UUID
     username: str
+    kind: Literal["person", "program"]
     clubs: list[ClubRole]
     invitations: list[Invitation]
+    token: Token | None
 
 
 class AnswerInvitation(Body, frozen=True):
@@ -130,7 +151,7 @@ class AnswerInvitation(Body, frozen=True):
 class Tokens(ResourceSet):
     """Log-in, and the caller's tokens."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = [IsPerson]
     dry_run = DryRun.NONE
     list_name = "tokens"
 
@@ -163,8 +184,8 @@ class Tokens(ResourceSet):
                 N_("The user name or the password is wrong."),
                 headers={"WWW-Authenticate": self.get_authenticate_header(request)},
             )
-        shown = msgspec.structs.asdict(self.represent([made.row])[0])
-        return Reply(NewToken(**shown, token=made.secret), 201, reverse("api:token", args=[made.row.id]))
+        answer = msgspec.structs.asdict(shown(made.row))
+        return Reply(NewToken(**answer, token=made.secret), 201, reverse("api:token", args=[made.row.id]))
 
     @describes(Token)
     def retrieve(self, request: Request, id: UUID) -> Reply:
@@ -178,10 +199,72 @@ class Tokens(ResourceSet):
         return Reply()
 
     def represent(self, rows: Sequence[PersonalToken]) -> Sequence[Token]:
-        return [
-            Token(row.id, row.name, row.scope, row.auth.created, row.auth.expiry, row.last_used_at)  # type: ignore[arg-type]
-            for row in rows
-        ]
+        return [shown(row) for row in rows]
+
+
+class ClubTokens(ResourceSet):
+    """The tokens of a club's programs."""
+
+    permission_classes = [ExistsForMembers & may(Action.TOKENS)]
+    dry_run = DryRun.NONE
+
+    @describes(Page[Token])
+    def list(self, request: Request, id: UUID) -> Reply:
+        """The valid tokens of the club's programs, without their secrets."""
+        return self.page(tokens.of_club(permitted_club(self).pk, timezone.now()))
+
+    @describes(NewClubToken, body=TokenOfProgram, status=201)
+    @writes
+    def create(self, request: Request, id: UUID) -> Reply:
+        """A director creates a token for a program of the club, as a bot. It belongs to no person.
+
+        What the program does is the club's alone; the log names it. No change of a password ends the token.
+        """
+        club, asked, now = permitted_club(self), parsing.read(TokenOfProgram, request.data), timezone.now()
+        actor, ends = self.caller(club.pk).actor, expiry_of(asked, now)
+        made = tokens.make_for_club(club.pk, asked.name, Scope(asked.scope), ends, actor=actor, at=now)
+        answer = msgspec.structs.asdict(shown(made.row))
+        return Reply(
+            NewClubToken(**answer, token=made.secret),
+            201,
+            reverse("api:club-token", args=[club.pk, made.row.pk]),
+            repeated=NewClubToken(**answer, token=None),
+        )
+
+    def represent(self, rows: Sequence[ClubToken]) -> Sequence[Token]:
+        return [shown(row) for row in rows]
+
+
+class OneClubToken(ResourceSet):
+    """The token of a program."""
+
+    permission_classes = [ExistsForMembers & may(Action.TOKENS)]
+    lookup_url_kwarg = "token"
+    dry_run = DryRun.NONE
+
+    @describes(Token)
+    def retrieve(self, request: Request, id: UUID, token: UUID) -> Reply:
+        """The token, without its secret."""
+        return Reply(shown(self._found(token)))
+
+    @describes()
+    @writes
+    def destroy(self, request: Request, id: UUID, token: UUID) -> Reply:
+        """A director revokes the token; streams that are open with it end."""
+        found = self._found(token)
+        tokens.revoke_of_club(found, actor=self.caller(found.club_id).actor, at=timezone.now())
+        return Reply()
+
+    def _found(self, token: UUID) -> ClubToken:
+        return get_object_or_404(tokens.of_club(permitted_club(self).pk, timezone.now()), pk=token)
+
+
+def shown(row: PersonalToken | ClubToken) -> Token:
+    """A token as an answer."""
+    scope: Any = row.scope
+    if isinstance(row, ClubToken):
+        return Token(row.id, row.name, scope, row.created_at, row.expires_at, row.last_used_at)
+    return Token(row.id, row.name, scope, row.auth.created, row.auth.expiry, row.last_used_at)
 
 
 class CurrentToken(Resource):
@@ -194,16 +277,19 @@ class CurrentToken(Resource):
     @describes()
     def delete(self, request: Request) -> Reply:
         """Revokes the token of the request, whatever its scope."""
-        if not isinstance(request.auth, AuthToken):
+        if isinstance(request.auth, ClubToken):
+            tokens.revoke_of_club(request.auth, actor=f"token:{request.auth.pk}", at=timezone.now())
+        elif isinstance(request.auth, AuthToken):
+            tokens.revoke(request.auth)
+        else:
             raise bad_field("Authorization", "no_token", N_("This request has no token."))
-        tokens.revoke(request.auth)
         return Reply()
 
 
 class WhoAmI(Resource):
     """The caller's account."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = [IsAuthenticated & ReadOnly | IsPerson]
     dry_run = DryRun.NONE
 
     @describes(Me)
@@ -231,7 +317,7 @@ class WhoAmI(Resource):
 class Invitations(Resource):
     """The invitations of the caller's account."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = [IsPerson]
     dry_run = DryRun.NONE
 
     @describes(Me, body=AnswerInvitation)
@@ -267,9 +353,14 @@ def expiry_of(asked: TokenTerms, now: datetime) -> datetime | None:
 
 def _me(request: Request) -> Reply:
     user: Any = request.user
+    if isinstance(user, Program):
+        role = ClubRole(user.club, "director")
+        return Reply(Me(user.id, user.name, "program", [role], [], shown(cast("ClubToken", request.auth))))
     if user.is_superuser:
         clubs = [ClubRole(club, "director") for club in Club.objects.values_list("id", flat=True)]
     else:
-        clubs = [ClubRole(*row) for row in Membership.objects.filter(user=user).values_list("club", "role")]
-    waiting = [Invitation(row.club_id, row.club.name, row.role) for row in members.invitations(user)]
-    return Reply(Me(user.id, user.username, clubs, waiting))
+        roles = Membership.objects.filter(user=user).values_list("club", "role")
+        clubs = [ClubRole(club, role_name(role)) for club, role in roles]
+    waiting = [Invitation(row.club_id, row.club.name, role_name(row.role)) for row in members.invitations(user)]
+    details = getattr(request.auth, "details", None)
+    return Reply(Me(user.id, user.username, "person", clubs, waiting, details and shown(details)))

@@ -31,8 +31,21 @@ from league.access import visibility
 from league.access.actions import Action
 from league.domain.tournament.closing.commands import Cancel, Close, Reopen
 from league.domain.tournament.commands import Change, Create
-from league.domain.tournament.settings import Balance, FideEdition, StandingsShown, TieBreaks, Visibility
+from league.domain.tournament.formats import Format
+from league.domain.tournament.settings import (
+    Balance,
+    FideEdition,
+    Hall,
+    PointScheme,
+    Separation,
+    StandingsShown,
+    TableSize,
+    TieBreaks,
+    Visibility,
+)
+from league.domain.tournament.stages.stage import Carry
 from league.domain.tournament.state import Tournament as State
+from league.domain.tournament.state import TournamentState
 from league.domain.tournament.view import view
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
@@ -44,7 +57,10 @@ EARLIEST, LATEST = datetime(1000, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo
 
 
 class PastSeed(msgspec.Struct):
-    """A secret revealed before the tournament was reopened. up_to_round: the last round drawn from it."""
+    """A secret that was revealed before the tournament was reopened.
+
+    seed_hash: shown from the start. seed: the secret itself. up_to_round: the last round drawn from it.
+    """
 
     seed_hash: str
     seed: str
@@ -52,7 +68,10 @@ class PastSeed(msgspec.Struct):
 
 
 class Border(msgspec.Struct):
-    """A place shared by entries of which only some go on: lots decided. on: entries that go on; out: the others."""
+    """A place shared by entries of which only some go on: lots decided.
+
+    place: the shared one. on: entries that go on. out: the others.
+    """
 
     place: int
     on: list[UUID]
@@ -62,26 +81,31 @@ class Border(msgspec.Struct):
 class Stage(msgspec.Struct):
     """A stage.
 
-    from_round: the number of its first round. top: the number of entries. carry: the part of their points, `none`,
-    `half` or `all`. entries: those that went on, the best first. border: null unless lots decided who went on. rounds:
-    at most this many.
+    number: of the stage, from 1. from_round: the number of its first round. top: the number of entries. carry: the part
+    of their points that counts in it. entries: those that went on, the best first. border: null unless lots decided who
+    went on. format: how its rounds are seated. points: what a place at a table pays. game: its slug. table_size: seats
+    at a table. rounds: at most this many; null: no limit.
     """
 
     number: int
     from_round: int
     top: int
-    carry: str
+    carry: Carry
     entries: list[UUID]
     border: Border | None
-    format: dict[str, Any]
-    points: dict[str, Any]
+    format: Format
+    points: PointScheme
     game: str
-    table_size: dict[str, int]
+    table_size: TableSize
     rounds: int | None
 
 
 class SettingWarning(msgspec.Struct):
-    """A setting that is accepted although it can hardly be intended."""
+    """A setting that is accepted although it can hardly be intended.
+
+    field: its path in the tournament. code: for programs; it never changes. detail: for people, in the language of the
+    request.
+    """
 
     field: str
     code: str
@@ -91,15 +115,19 @@ class SettingWarning(msgspec.Struct):
 class Tournament(msgspec.Struct):
     """A tournament, with the fields of its settings.
 
-    version: rises with each change. state: `open`, `running`, `closed` or `cancelled`. game: its slug. games_per_round:
-    games that a table plays in each round seated from now on. rounds: at most this many. round: the number of the
-    newest round. tie_breaks: in order. clock_seconds: per round; null: no clock. seasons: ids of the seasons in which
-    it counts. starts_at: with its offset. apart: who should not meet. hall: the tables in the room. balance: whether
-    meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. fide_tie_breaks:
-    the edition of FIDE's tie-breaks that counts. visibility: who may open it: everybody; who has its address; members
-    of the club. standings_shown: when readers see results: at once; once a round is closed; those of the last round
-    once the tournament is closed. personal_links: tables report only by the links of their entries and by staff.
-    stages: its stages, in order. seed: the secret of its draws; null before the close. entries: their number. warnings:
+    id: of the tournament. version: rises with each change. club: the id of its club. name: of the tournament. state:
+    `running` from the first published round on. game: its slug. game_options: options of the game, by name; `GET
+    games/{slug}` has their schema. games_per_round: games that a table plays in each round seated from now on. format:
+    how rounds are seated. rounds: at most this many; null: no limit. round: the number of the newest published round; 0
+    before the first. table_size: seats at a table. points: what a place at a table pays. tie_breaks: in order.
+    clock_seconds: per round; null: no clock. seasons: ids of the seasons in which it counts. starts_at: with its
+    offset. apart: who should not meet. hall: the tables in the room. balance: whether meetings, seats, byes and short
+    tables are balanced within the `tournament` or across its `season`. fide_tie_breaks: the edition of FIDE's
+    tie-breaks that counts. visibility: who may open it: everybody; who has its address; members of the club.
+    standings_shown: when readers see results: at once; once a round is closed; those of the last round once the
+    tournament is closed. personal_links: tables report only by the links of their entries and by staff. stages: its
+    stages, in order. seed_hash: SHA-256 of the secret of its draws. seed: the secret of its draws; null before the
+    close. past_seeds: those revealed by closes before the tournament was reopened. entries: their number. warnings:
     settings that can hardly be intended. code: of its page, `/t/<code>`.
     """
 
@@ -107,21 +135,21 @@ class Tournament(msgspec.Struct):
     version: int
     club: UUID
     name: str
-    state: str
+    state: TournamentState
     game: str
     game_options: dict[str, Any]
     games_per_round: int
-    format: dict[str, Any]
+    format: Format
     rounds: int | None
     round: int
-    table_size: dict[str, int]
-    points: dict[str, Any]
+    table_size: TableSize
+    points: PointScheme
     tie_breaks: TieBreaks
     clock_seconds: int | None
     seasons: list[UUID]
     starts_at: datetime | None
-    apart: dict[str, str]
-    hall: dict[str, Any]
+    apart: Separation
+    hall: Hall
     balance: Balance
     fide_tie_breaks: FideEdition
     visibility: Visibility
@@ -137,7 +165,7 @@ class Tournament(msgspec.Struct):
 
 
 class NewTournament(Create, frozen=True, kw_only=True):
-    """A tournament to be opened. Everything but `club`, `name` and `game` has a default."""
+    """A tournament to be opened. Everything but `club`, `name` and `game` has a default. club: the id of a club."""
 
 
 class TournamentFilter(django_filters.FilterSet):
@@ -232,7 +260,7 @@ class Tournaments(Steps):
         """The tournament, for everybody."""
         return self.one(self.get_object())
 
-    @describes(Tournament, body=body_of(Change, name="ChangeTournament"))
+    @describes(Tournament, body=body_of(Change, name="ChangeTournament", like=Create))
     @writes
     def partial_update(self, request: Request, id: UUID) -> Reply:
         """A director changes settings. Closed rounds stay as decided; game and format are fixed once a round is seated.

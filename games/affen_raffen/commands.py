@@ -33,33 +33,39 @@ class StartRound(Command, frozen=True, tag="start_round"):
 
 
 class Flip(Command, frozen=True, tag="flip"):
-    """Look at the tile of a place."""
+    """Look at the tile of a place. player: the id of the player who does it. place: the number of the place."""
 
     player: str
     place: int
 
 
 class Unflip(Command, frozen=True, tag="unflip"):
-    """Lay the tile that one looks at back."""
+    """Lay the tile that one looks at back. player: the id of the player who does it."""
 
     player: str
 
 
 class Take(Command, frozen=True, tag="take"):
-    """Take the tiles of two places as a pair, without a look at them."""
+    """Take the tiles of two places as a pair, without a look at them.
+
+    player: the id of the player who does it. places: the numbers of the places.
+    """
 
     player: str
     places: tuple[int, int]
 
 
 class Keep(Command, frozen=True, tag="keep"):
-    """Keep the bonus tile that one looks at."""
+    """Keep the bonus tile that one looks at. player: the id of the player who does it."""
 
     player: str
 
 
 class Give(Command, frozen=True, tag="give"):
-    """Give the forced bonus tile that one looks at to another player."""
+    """Give the forced bonus tile that one looks at to another player.
+
+    player: the id of the player who does it. to: the id of the other player.
+    """
 
     player: str
     to: str
@@ -74,8 +80,9 @@ class EndRound(Command, frozen=True, tag="end_round"):
 class RecordRound(Command, frozen=True, tag="record_round"):
     """A round as it was played. Who is left out of pairs or bonus has none; a bonus tile in a pair is "bonus".
 
-    finished: who took the finish tiles, the first one first. It is needed, as is bonus: empty if nobody has any. The
-    junior variant has neither task nor bonus.
+    pairs: by player, the pairs of tiles in the order taken. task: of the round; the junior variant has none. finished:
+    who took the finish tiles, the first one first; needed, and empty if nobody did. bonus: by player, the bonus tiles;
+    needed, and empty if nobody has any; the junior variant has none.
     """
 
     sheet: ClassVar[tuple[str, ...]] = ("task", "pairs", "finished", "bonus")

@@ -15,7 +15,7 @@ TaskName = Literal["any5", "animals3", "colours3", "both3"]
 
 
 class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A bonus tile. animal: that it asks for; none for "first"."""
+    """A bonus tile. kind: what it asks for. animal: that it asks for; none for "first"."""
 
     kind: BonusKind
     animal: Animal | None = None

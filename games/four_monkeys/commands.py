@@ -31,7 +31,10 @@ class StartRound(Command, frozen=True, tag="start_round"):
 
 
 class Grab(Command, frozen=True, tag="grab"):
-    """Take the top tile of a stack of the own area and lay cards (ids) of the own hand beneath it."""
+    """Take the top tile of a stack of the own area and lay cards (ids) of the own hand beneath it.
+
+    player: the id of the player who does it. stack: the number of the stack. cards: ids of cards.
+    """
 
     player: str
     stack: int
@@ -39,35 +42,47 @@ class Grab(Command, frozen=True, tag="grab"):
 
 
 class Burn(Command, frozen=True, tag="burn"):
-    """Turn an own green combo tile to orange and draw."""
+    """Turn an own green combo tile to orange and draw.
+
+    player: the id of the player who does it. tile: the number of the tile in the order taken, from 0.
+    """
 
     player: str
     tile: int
 
 
 class Replenish(Command, frozen=True, tag="replenish"):
-    """Turn the own replenish tile: swap the hand for a new one, or draw."""
+    """Turn the own replenish tile: swap the hand for a new one, or draw.
+
+    player: the id of the player who does it. mode: whether the hand is swapped, or cards are drawn.
+    """
 
     player: str
     mode: Literal["swap", "draw"]
 
 
 class Reveal(Command, frozen=True, tag="reveal"):
-    """Make a stack of its own of a stack's top tile, so that the one below shows."""
+    """Make a stack of its own of a stack's top tile, so that the one below shows.
+
+    player: the id of the player who does it. stack: the number of the stack.
+    """
 
     player: str
     stack: int
 
 
 class Banana(Command, frozen=True, tag="banana"):
-    """Give a banana skin to another player of the area, right after a grab."""
+    """Give a banana skin to another player of the area, right after a grab.
+
+    player: the id of the player who does it. to: the id of the other player.
+    """
 
     player: str
     to: str
 
 
 class Stop(Command, frozen=True, tag="stop"):
-    """Say that one has all ten combos: the round ends in every area."""
+    """Say that one has all ten combos: the round ends in every area. player: the id of the player who does it."""
 
     player: str
 
@@ -79,7 +94,11 @@ class TimeUp(Command, frozen=True, tag="time_up"):
 
 
 class Check(Command, frozen=True, tag="check"):
-    """Look under the tile of that player. In recorded play with what was found there: the verdict, or the cards."""
+    """Look under the tile of that player. In recorded play with what was found there: the verdict, or the cards.
+
+    player: the id of the player whose tile it is. tile: the number of the tile in the order taken, from 0. correct: the
+    verdict. cards: the cards that were found, by their two sides.
+    """
 
     player: str
     tile: int
@@ -94,7 +113,7 @@ class CheckAll(Command, frozen=True, tag="check_all"):
 
 
 class ReportedTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A combo tile that lies before a player."""
+    """A combo tile that lies before a player. combo: its name. burned: whether it has been turned to orange."""
 
     combo: str
     burned: bool
@@ -103,7 +122,8 @@ class ReportedTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What lies before a player at a round's end. tiles: in the order that checks refer to.
 
-    bananas: skins received from others; where unplayed skins count, all that the player holds.
+    bananas: skins received from others; where unplayed skins count, all that the player holds. replenished: whether the
+    replenish tile has been used.
     """
 
     tiles: tuple[ReportedTile, ...]
@@ -116,13 +136,16 @@ class EndedByTime(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
 
 
 class EndedByStop(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="reason", tag="stop"):
-    """A player said that they have all ten combos."""
+    """A player said that they have all ten combos. player: the id of the player who said it."""
 
     player: str
 
 
 class RecordRound(Command, frozen=True, tag="record_round"):
-    """A round as it was played, before anything is checked."""
+    """A round as it was played, before anything is checked.
+
+    sheet: by player, what lies before them. ended_by: how the round ended.
+    """
 
     sheet: ClassVar[tuple[str, ...]] = ("sheet", "ended_by")
     reports: dict[str, Report] = msgspec.field(name="sheet")

@@ -37,14 +37,18 @@ class FuzzyOptions(Options, frozen=True):
 
 
 class Choose(Command, frozen=True, tag="choose"):
-    """Lay a card of one's own face down."""
+    """Lay a card of one's own face down. player: the id of the player who does it. card: the number on the card."""
 
     player: str
     card: int
 
 
 class Act(Command, frozen=True, tag="act"):
-    """What the card leaves to choose: steps to move, a space to go to, or a player to swap with; one of them."""
+    """What the card leaves to choose: steps to move, a space to go to, or a player to swap with; one of them.
+
+    player: the id of the player who does it. move: the number of steps. to: the number of the space. swap: the id of
+    the player.
+    """
 
     player: str
     move: int | UnsetType = UNSET
@@ -53,7 +57,11 @@ class Act(Command, frozen=True, tag="act"):
 
 
 class RecordResult(Command, frozen=True, tag="record_result"):
-    """The end of a game played at a real table. positions: where the monkeys stand, to break a tie."""
+    """The end of a game played at a real table.
+
+    positions: where the monkeys stand, to break a tie. whiskers: by player, how many they have. damage: by player, how
+    much they have taken.
+    """
 
     sheet: ClassVar[tuple[str, ...]] = ("whiskers", "damage", "positions")
     whiskers: dict[str, int]

@@ -32,27 +32,36 @@ class StartRound(Command, frozen=True, tag="start_round"):
 
 
 class NameLead(Command, frozen=True, tag="name_lead"):
-    """The last round's lead names the next one."""
+    """The last round's lead names the next one.
+
+    player: the id of the player who does it. lead: the id of the next lead.
+    """
 
     player: str
     lead: str
 
 
 class TakeRole(Command, frozen=True, tag="take_role"):
-    """The lead takes a monkey card or an action card out of the deck; the others are dealt the rest."""
+    """The lead takes a monkey card or an action card out of the deck; the others are dealt the rest.
+
+    player: the id of the player who does it. role: the card.
+    """
 
     player: str
     role: Card
 
 
 class StopAction(Command, frozen=True, tag="stop_action"):
-    """The lead ends the mime."""
+    """The lead ends the mime. player: the id of the player who does it."""
 
     player: str
 
 
 class Point(Command, frozen=True, tag="point"):
-    """A player points at whom they take for the monkey."""
+    """A player points at whom they take for the monkey.
+
+    player: the id of the player who does it. at: the id of the player pointed at.
+    """
 
     player: str
     at: str
@@ -65,7 +74,10 @@ class TimeUp(Command, frozen=True, tag="time_up"):
 
 
 class RecordRound(Command, frozen=True, tag="record_round"):
-    """A round as it was played: who led, who were the monkeys, who pointed at whom; of monkeys that may be left out."""
+    """A round as it was played: who led, who were the monkeys, who pointed at whom; of monkeys that may be left out.
+
+    lead: the id of the lead. monkeys: the ids of the monkeys. points: by player, the id of the one they pointed at.
+    """
 
     sheet: ClassVar[tuple[str, ...]] = ("lead", "monkeys", "points")
     lead: str

@@ -12,7 +12,7 @@ Suit = Literal["green", "yellow", "purple", "blue"]
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A playing card; its value runs from 1."""
+    """A playing card. suit: its colour. value: the number on it, from 1."""
 
     suit: Suit
     value: int

@@ -25,14 +25,20 @@ class StartRound(Command, frozen=True, tag="start_round"):
 
 
 class Arrange(Command, frozen=True, tag="arrange"):
-    """Lay the round's three point cards face down, in this order from left to right."""
+    """Lay the round's three point cards face down, in this order from left to right.
+
+    player: the id of the player who does it. order: the values of the cards.
+    """
 
     player: str
     order: tuple[int, ...]
 
 
 class Play(Command, frozen=True, tag="play"):
-    """Play one card: on an open trick, by its id, or as the first of a "new" one."""
+    """Play one card: on an open trick, by its id, or as the first of a "new" one.
+
+    player: the id of the player who does it. card: the card. trick: the id of an open trick, or `new`.
+    """
 
     player: str
     card: Card
@@ -42,7 +48,8 @@ class Play(Command, frozen=True, tag="play"):
 class RecordRound(Command, frozen=True, tag="record_round"):
     """A round as it was played: each player's order of point cards, and who won the tricks.
 
-    tricks: the winners in the order of completion, or the number of tricks that each player won.
+    tricks: the winners in the order of completion, or the number of tricks that each player won. orders: by player, the
+    values of the point cards from left to right.
     """
 
     sheet: ClassVar[tuple[str, ...]] = ("orders", "tricks")

@@ -28,7 +28,10 @@ class SheetOptions(Options, frozen=True):
 
 
 class RecordRound(Command, frozen=True, tag="record_round"):
-    """The round that was played: every player's score, or with `places_only` every player's place (1, 1, 3)."""
+    """The round that was played: every player's score, or with `places_only` every player's place (1, 1, 3).
+
+    scores: by player. places: by player.
+    """
 
     sheet: ClassVar[tuple[str, ...]] = ("scores", "places")
     scores: dict[str, Number] | msgspec.UnsetType = msgspec.UNSET

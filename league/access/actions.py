@@ -48,6 +48,8 @@ class Action(StrEnum):
     PEOPLE = "people and their details"
     CLUB = "the club's settings"
     MEMBERS = "members and their roles"
+    WEBHOOKS = "webhooks"
+    TOKENS = "tokens of the club's programs"
 
 
 MEMBERS_MAY = frozenset({Action.FRIENDLY_GAMES})

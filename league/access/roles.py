@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.models import AnonymousUser
-
 from games.kernel import REFEREE, Rules, Viewer
 from league.access.actions import ALLOWED, Action, roles_for
 from league.access.links import Holder
+from league.access.programs import Anybody, Program
 from league.domain.tournament.require import table_of
-from league.models import Club, LinkKind, Membership, Role, Table, User
+from league.models import Club, LinkKind, Membership, Role, Table
 from league.repository import streams
 
+USER = "user:"
+"""How the actor of a user begins."""
 TABLE_COMMANDS = ("start_round",)
 SHEETS = ("record_round", "record_result", "check")
 
@@ -28,13 +29,15 @@ class Forbidden(Exception):
 class Caller:
     """The caller, as seen from one club. role: None without a membership; superusers are directors everywhere.
 
-    link: of the club, if the caller came with one; such a caller is no user and has no role.
+    link: of the club, if the caller came with one; such a caller is no user and has no role. program: of the club, if
+    the caller came with its token; it is no user, and directs the club as far as the token's scope goes.
     """
 
     club: UUID
     user: UUID | None
     role: Role | None
     link: Holder | None = None
+    program: Program | None = None
 
     def may(self, action: Action) -> bool:
         """Whether the caller's role in the club allows `action`."""
@@ -50,7 +53,9 @@ class Caller:
         """The actor that is written into the log."""
         if self.link:
             return self.link.actor
-        return f"user:{self.user}" if self.user else "anonymous"
+        if self.program:
+            return self.program.actor
+        return f"{USER}{self.user}" if self.user else "anonymous"
 
     @property
     def player(self) -> str | None:
@@ -80,9 +85,11 @@ class Caller:
         return self.player if self.player in players else self.viewer
 
 
-def caller(user: User | AnonymousUser, club: Club | UUID, link: Holder | None = None) -> Caller:
+def caller(user: Anybody, club: Club | UUID, link: Holder | None = None) -> Caller:
     """The caller in `club`: `user`, or the holder of `link` if it is of this club."""
     club_id = club.pk if isinstance(club, Club) else club
+    if isinstance(user, Program):
+        return Caller(club_id, None, Role.DIRECTOR if user.club == club_id else None, program=user)
     if not user.is_authenticated:
         return Caller(club_id, None, None, link if link and link.club == club_id else None)
     if user.is_superuser:
@@ -91,8 +98,10 @@ def caller(user: User | AnonymousUser, club: Club | UUID, link: Holder | None = 
     return Caller(club_id, user.pk, Role(role) if role else None)
 
 
-def clubs_of(user: User | AnonymousUser, action: Action | None = None) -> list[UUID] | None:
+def clubs_of(user: Anybody, action: Action | None = None) -> list[UUID] | None:
     """The clubs in which `user` may do `action` (without one: has any role); None means every club."""
+    if isinstance(user, Program):
+        return [user.club]
     if not user.is_authenticated:
         return []
     if user.is_superuser:
@@ -103,8 +112,10 @@ def clubs_of(user: User | AnonymousUser, action: Action | None = None) -> list[U
     return list(memberships.values_list("club", flat=True))
 
 
-def roles_of(user: User | AnonymousUser) -> dict[UUID, Role] | None:
+def roles_of(user: Anybody) -> dict[UUID, Role] | None:
     """The user's role in each club; None means director of every club."""
+    if isinstance(user, Program):
+        return {user.club: Role.DIRECTOR}
     if not user.is_authenticated:
         return {}
     if user.is_superuser:

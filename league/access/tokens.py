@@ -10,14 +10,14 @@ import re
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from knox.crypto import create_token_string, hash_token
 from knox.models import AuthToken
 from knox.settings import CONSTANTS
 
-from league.models import Scope
+from league.models import ClubToken, Scope
 
-PERSONAL = "tkp_"
+PERSONAL, CLUB = "tkp_", "tkc_"
 TOKEN = re.compile(r"(?:tk[pc]_)?[A-Za-z0-9]{1,143}")
 
 
@@ -47,7 +47,19 @@ def personal(text: str, now: datetime) -> AuthToken | None:
     return found
 
 
-def scope_of(token: AuthToken) -> Scope:
-    """The scope of a user's token; one that was made without details has every right of its user."""
+def of_club(text: str, now: datetime) -> ClubToken | None:
+    """The valid token of a club's program with this secret."""
+    return valid_of_clubs(now).filter(digest=hash_token(text)).first()
+
+
+def valid_of_clubs(now: datetime) -> QuerySet[ClubToken]:
+    """The tokens of programs that have not ended."""
+    return ClubToken.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), revoked_at=None)
+
+
+def scope_of(token: AuthToken | ClubToken) -> Scope:
+    """The scope of a token; a user's that was made without details has every right of the user."""
+    if isinstance(token, ClubToken):
+        return Scope(token.scope)
     details = getattr(token, "details", None)
     return Scope.DIRECT if details is None else Scope(details.scope)

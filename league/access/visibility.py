@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
+from league.access.programs import Anybody
 from league.access.roles import Caller, clubs_of
-from league.models import Club, LinkKind, Season, Table, Tournament, User
+from league.models import Club, LinkKind, Season, Table, Tournament
 
 PUBLIC, LINK, MEMBERS = "public", "link", "members"
 
@@ -46,7 +46,7 @@ def tournament_of(thing: Model) -> Tournament | None:
     return found if isinstance(found, Tournament) else None
 
 
-def listed(rows: QuerySet[Tournament], user: User | AnonymousUser, *, code: str | None = None) -> QuerySet[Tournament]:
+def listed(rows: QuerySet[Tournament], user: Anybody, *, code: str | None = None) -> QuerySet[Tournament]:
     """Those of these tournaments that lists show to the user. code: that the user knows."""
     clubs = clubs_of(user)
     if clubs is None:
@@ -55,7 +55,7 @@ def listed(rows: QuerySet[Tournament], user: User | AnonymousUser, *, code: str 
     return rows.filter(shown if code is None else shown | Q(visibility=LINK, public_code__code__iexact=code))
 
 
-def listed_clubs(rows: QuerySet[Club], user: User | AnonymousUser) -> QuerySet[Club]:
+def listed_clubs(rows: QuerySet[Club], user: Anybody) -> QuerySet[Club]:
     """Those of these clubs that lists show to the user: with a public tournament or a season, or a role of theirs."""
     clubs = clubs_of(user)
     if clubs is None:

@@ -85,15 +85,24 @@ class MemberFormSet(forms.BaseInlineFormSet[Membership, Club, MemberForm]):
     def apply(self, by: User, at: datetime) -> None:
         """Add, change and remove members; first those who become directors, as there is always one."""
         self.new_objects, self.changed_objects, self.deleted_objects = [], [], []
+        actor = f"user:{by.pk}"
         for form in sorted(self.forms, key=lambda form: not form.directs):
             member, role = form.instance, Role(form.cleaned_data.get("role") or Role.MEMBER)
             if member._state.adding:
                 if form.has_changed() and not form.is_removed:
-                    members.add(self.instance, form.cleaned_data["user"], role, None, by=by, at=at)
+                    members.add(
+                        self.instance,
+                        form.cleaned_data["user"],
+                        role,
+                        None,
+                        actor=actor,
+                        at=at,
+                        sees_accounts=by.is_superuser,
+                    )
             elif form.is_removed:
-                members.remove(member, actor=f"user:{by.pk}", at=at)
+                members.remove(member, actor=actor, at=at)
             elif form.has_changed():
-                members.change_role(self.instance, member.username, role, actor=f"user:{by.pk}", at=at)
+                members.change_role(self.instance, member.username, role, actor=actor, at=at)
 
 
 class MemberInline(TabularInline):

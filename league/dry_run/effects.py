@@ -45,8 +45,22 @@ def view_of(done: DryRunDone, *, has_standings: bool = True) -> DryRunAnswer:
 
     has_standings: without it both standings are empty; the changes name who moves.
     """
-    before, after = (done.before, done.after) if has_standings else ([], [])
+    if not has_standings:
+        return DryRunAnswer(done.events, [], [], changes_of(done))
+    called = _called(done)
+    before, after = ([_with_name(row, called) for row in rows] for rows in (done.before, done.after))
     return DryRunAnswer(done.events, before, after, changes_of(done))
+
+
+def _called(done: DryRunDone) -> Mapping[str, str]:
+    """The names in the rows: of the tournament's entries, or of the people in the league table."""
+    if done.touched is not None and done.touched.kind == TOURNAMENT:
+        return names.of_entries(done.touched.id)
+    return names.of_people({UUID(row["person"]) for row in (*done.before, *done.after)})
+
+
+def _with_name(row: Json, called: Mapping[str, str]) -> Json:
+    return {**row, "name": called.get(row["entry"] if "entry" in row else row["person"], "")}
 
 
 def changes_of(done: DryRunDone) -> Changes:

@@ -9,9 +9,16 @@ import msgspec
 
 from league.domain.values.numbers import Written
 
+MEDIA_TYPE = "application/vnd.tablekeeper.dry-run+json"
+"""Of the answer of the API to a dry run."""
+
 
 class Placing(TypedDict):
-    """A place with its points. points: exact. decided_by: what separates the row from the one above."""
+    """A place with its points.
+
+    points: exact. decided_by: what separates the row from the one above. place: null for an entry that was in no round.
+    points_display: with two decimals.
+    """
 
     place: int | None
     points: Written
@@ -20,7 +27,10 @@ class Placing(TypedDict):
 
 
 class MovedEntry(msgspec.Struct):
-    """An entry whose place or points change. before, after: null if it is not listed. movement: places gained."""
+    """An entry whose place or points change.
+
+    before, after: null if it is not listed. movement: places gained. entry: its id. name: of the entry.
+    """
 
     entry: UUID
     name: str
@@ -35,7 +45,10 @@ class MovedEntry(msgspec.Struct):
 
 
 class MovedPerson(msgspec.Struct):
-    """A person whose place or points change. before, after: null if not listed. movement: places gained."""
+    """A person whose place or points change.
+
+    before, after: null if not listed. movement: places gained. person: their id. name: of the person.
+    """
 
     person: UUID
     name: str
@@ -50,14 +63,17 @@ class MovedPerson(msgspec.Struct):
 
 
 class NamedEntry(msgspec.Struct):
-    """An entry and its name."""
+    """An entry and its name. entry: its id. name: of the entry."""
 
     entry: UUID
     name: str
 
 
 class ChangedArea(msgspec.Struct):
-    """An area of the next round with other members. enter: entries that join it. leave: entries that leave it."""
+    """An area of the next round with other members.
+
+    enter: entries that join it. leave: entries that leave it. area: its letter.
+    """
 
     area: str
     enter: list[NamedEntry]
@@ -65,7 +81,7 @@ class ChangedArea(msgspec.Struct):
 
 
 class PlannedSeat(msgspec.Struct):
-    """A seat. seat: from 1."""
+    """A seat. seat: from 1. entry: its id. name: of the entry."""
 
     seat: int
     entry: UUID
@@ -73,7 +89,10 @@ class PlannedSeat(msgspec.Struct):
 
 
 class PlannedTable(msgspec.Struct):
-    """A table that is not published. number: of the table. area: its letter; null without areas."""
+    """A table that is not published.
+
+    number: of the table. area: its letter; null without areas. seats: in their order.
+    """
 
     number: int
     area: str | None
@@ -81,14 +100,17 @@ class PlannedTable(msgspec.Struct):
 
 
 class PlannedSeating(msgspec.Struct):
-    """A seating that is not published. byes: entries that sit out."""
+    """A seating that is not published. byes: entries that sit out. tables: by number."""
 
     tables: list[PlannedTable]
     byes: list[UUID]
 
 
 class ChangedSeat(msgspec.Struct):
-    """An entry that would sit at another table. before, after: the table's number; null for none."""
+    """An entry that would sit at another table.
+
+    before, after: the table's number; null for none. entry: its id. name: of the entry.
+    """
 
     entry: UUID
     name: str
@@ -124,7 +146,11 @@ class UpcomingSeats(msgspec.Struct):
 
 
 class ChangedLeagueTable(msgspec.Struct):
-    """The league table of a season. if_closed: as if the tournament were closed now. rows: people whose row changes."""
+    """The league table of a season.
+
+    if_closed: as if the tournament were closed now. rows: people whose row changes. season: its id. name: of the
+    season.
+    """
 
     season: UUID
     name: str

@@ -64,7 +64,11 @@ YEAR_DIGITS = 4
 
 @dataclass(frozen=True)
 class PossibleDuplicate:
-    """The row of that line was created, but may be somebody whom the club knew, or whom an earlier row created."""
+    """The row of that line was created, but may be somebody whom the club knew, or whom an earlier row created.
+
+    line: of the file. name: in the row. person: the id of the new person. like: the id of the one whom it may be.
+    like_name: the name of the one whom it may be. like_line: of the earlier row, if it created that one; else null.
+    """
 
     line: int
     name: str
@@ -78,7 +82,8 @@ class PossibleDuplicate:
 class Differing:
     """The row of that line is a known person, of whom the list says something else. The person was not changed.
 
-    column: of the list. known: what the club has. given: what the list has.
+    column: of the list. known: what the club has. given: what the list has. line: of the file. name: in the row.
+    person: the id of the known person.
     """
 
     line: int
@@ -91,7 +96,10 @@ class Differing:
 
 @dataclass(frozen=True)
 class Unclear:
-    """The row of that line may be any of several people of the club, so nobody was created or matched."""
+    """The row of that line may be any of several people of the club, so nobody was created or matched.
+
+    line: of the file. name: in the row. people: ids of those whom it may be.
+    """
 
     line: int
     name: str
@@ -102,7 +110,9 @@ class Unclear:
 class ImportedPeople:
     """The outcome of a list. matched: rows of people whom the club knows, with nothing that differs.
 
-    ignored: heads of columns that were not read.
+    ignored: heads of columns that were not read. created: the number of new people. possible_duplicates: rows that were
+    created, but may be somebody known. differing: rows of people of whom the club knows something else. unclear: rows
+    that may be any of several people.
     """
 
     created: int

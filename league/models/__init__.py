@@ -21,11 +21,14 @@ from league.models.inline import (
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 from league.models.printed import PrintedSlip
-from league.models.tokens import PersonalToken, Scope, TokenDetails
+from league.models.tokens import ClubToken, PersonalToken, Scope, TokenDetails
+from league.models.webhooks import DeliveryState, OffBecause, Webhook, WebhookDelivery, WebhookState
 
 __all__ = [
     "Announcement",
     "Club",
+    "ClubToken",
+    "DeliveryState",
     "DirectorCall",
     "Entry",
     "Event",
@@ -37,6 +40,7 @@ __all__ = [
     "LinkKind",
     "LinkSerial",
     "Membership",
+    "OffBecause",
     "Penalty",
     "Person",
     "PersonalToken",
@@ -55,4 +59,7 @@ __all__ = [
     "Tournament",
     "TournamentCode",
     "User",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookState",
 ]

@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AuthToken
 from uuid6 import uuid7
 
+from league.models.people import Club
+
 LONGEST_NAME = 100
 
 
@@ -43,3 +45,25 @@ class PersonalToken(TokenDetails):
 
     def __str__(self) -> str:
         return self.name or str(self.id)
+
+
+class ClubToken(TokenDetails):
+    """The token of a club's program: a bot, a screen, a script. It belongs to no person, and ends with no password.
+
+    The row stays when the token is revoked or has ended, because the log has its id and pages show its name.
+    digest: as of a user's token.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tokens", verbose_name=_("club"))
+    digest = models.CharField(max_length=128, unique=True, editable=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    expires_at = models.DateTimeField(_("expires"), null=True, editable=False)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("token of a program")
+        verbose_name_plural = _("tokens of programs")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.name

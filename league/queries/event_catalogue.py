@@ -69,7 +69,7 @@ def _forms(event: type[Event], rows: Rows) -> Iterator[EventForm]:
         if number < event.schema:
             _take_out(schema, schema, _newer_keys(data, event.upcasts[number](data or {})))
         shown = None if data is None else _shown(event, number, data)
-        hidden = {} if data is None or shown is None else {key: {} for key in set(data) - set(shown)}
+        hidden: Json = {} if data is None or shown is None else {key: {} for key in set(data) - set(shown)}
         form = msgspec.json.decode(msgspec.json.encode(schema))
         _take_out(form, form, hidden)
         text = " ".join(str(event.__doc__).split())

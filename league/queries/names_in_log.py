@@ -8,13 +8,28 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from league.domain.values.text import as_uuid
-from league.models import Club, Entry, Membership, Person, Round, Season, StreamHead, Table, TableGame, Tournament, User
+from league.models import (
+    Club,
+    ClubToken,
+    Entry,
+    Membership,
+    Person,
+    Round,
+    Season,
+    StreamHead,
+    Table,
+    TableGame,
+    Tournament,
+    User,
+)
 from league.queries.transcript import ISOLATE, POP
 from league.repository.streams import GAME
 
 
 def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
-    """Names of a club's entries, people, tournaments, seasons, rounds, tables, games and members, by id; and its own.
+    """Names of a club's entries, people, tournaments, seasons, rounds, tables, games, members and programs, by id.
+
+    Also that of the club.
 
     Unknown ids are left out.
     """
@@ -34,6 +49,7 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
         | {str(row.pk): str(row) for row in rows}
         | _invited(club, wanted)
         | user_names(wanted)
+        | program_names(wanted)
         | {str(row.pk): _("round {number}").format(number=row.number) for row in rounds}
         | {str(row.pk): table_name(row) for row in tables}
         | {str(row.pk): table_name(row.table, row.number) for row in more}
@@ -49,6 +65,12 @@ def _invited(club: UUID, ids: Iterable[UUID]) -> dict[str, str]:
 def user_names(ids: Iterable[UUID]) -> dict[str, str]:
     """Full names by user id; the user name if the full name is unknown."""
     return {str(user.pk): user.get_full_name() or user.username for user in User.objects.filter(pk__in=list(ids))}
+
+
+def program_names(tokens: Iterable[UUID]) -> dict[str, str]:
+    """Names of programs by the ids of their tokens."""
+    rows = ClubToken.objects.filter(pk__in=list(tokens)).values_list("pk", "name")
+    return {str(id): _("the program {name}").format(name=name) for id, name in rows}
 
 
 def table_name(table: Table, game: int = 1) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, override
 
 from games.kernel import Json
 from games.registry import all_games
-from league.models import Club, Person, Role
+from league.models import Club, Person, Role, Webhook
 from league.queries.names import ids_in
 from league.queries.names_in_log import game_label, isolated, names_of
 from league.queries.transcript import sentence_of
@@ -81,6 +81,11 @@ SENTENCES = {
     "club.member_removed": gettext_lazy("{member} is no member any more."),
     "club.people_added": gettext_lazy("Added to the club’s people: {people}."),
     "club.person_changed": gettext_lazy("Details of {person} were changed: {fields}."),
+    "club.webhook_added": gettext_lazy("A webhook was added."),
+    "club.webhook_changed": gettext_lazy("A webhook was changed: {fields}."),
+    "club.webhook_removed": gettext_lazy("A webhook was removed."),
+    "club.token_created": gettext_lazy("{token} was given a token, with the scope {scope}."),
+    "club.token_revoked": gettext_lazy("The token of {token} was revoked."),
     "season.created": gettext_lazy("The season was opened."),
     "season.changed": gettext_lazy("The season’s settings were changed."),
     "season.tournament_added": gettext_lazy("{tournament} was added to the season."),
@@ -147,8 +152,8 @@ def kind_name(event_type: str) -> str:
 KINDS = {"tournament": gettext_lazy("Tournament"), "season": gettext_lazy("Season"), "club": gettext_lazy("Club")}
 
 
-FIELDS = {field.name: field.verbose_name for model in (Club, Person) for field in model._meta.fields}
-"""The names of the fields of clubs and people, in words."""
+FIELDS = {field.name: field.verbose_name for model in (Club, Person, Webhook) for field in model._meta.fields}
+"""The names of the fields of clubs, people and webhooks, in words."""
 
 
 def _plain_line(event_type: str, data: Json, names: Mapping[str, str]) -> str:

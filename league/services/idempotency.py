@@ -20,12 +20,17 @@ class KeyReused(Exception):
 
 @dataclass(frozen=True)
 class StoredResponse:
-    """A response. body: JSON text. replayed: whether it was stored by an earlier request."""
+    """A response.
+
+    body: JSON text. replayed: whether it was stored by an earlier request. stored_body: what is stored of the body, if
+    it has a secret.
+    """
 
     status: int
     body: str
     location: str = ""
     replayed: bool = False
+    stored_body: str | None = None
 
     @property
     def keep(self) -> bool:
@@ -71,7 +76,8 @@ def _answer(actor: str, key: str | None, print_: str, do: Callable[[], StoredRes
     if not answer.keep:
         raise _RolledBack(answer)
     if row:
-        row.status, row.body, row.location = answer.status, answer.body, answer.location
+        row.status, row.location = answer.status, answer.location
+        row.body = answer.body if answer.stored_body is None else answer.stored_body
         row.save()
     return answer
 

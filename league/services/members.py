@@ -28,11 +28,13 @@ from league.services import accounts
 from league.services.club_log import note
 
 
-def add(club: Club, username: str, role: Role, password: str | None, *, by: User, at: datetime) -> Membership:
+def add(
+    club: Club, username: str, role: Role, password: str | None, *, actor: str, at: datetime, sees_accounts: bool
+) -> Membership:
     """Gives a role to a new account with this password, or invites the name.
 
-    Superusers, who see all accounts, add one at once. Raises ValidationError for a name or a password that no account
-    could have, and Rejected `duplicate` for a member of the club.
+    sees_accounts: adds an existing account at once, as superusers do, who see them all. Raises ValidationError for a
+    name or a password that no account could have, and Rejected `duplicate` for a member of the club.
     """
     account = _account(username, password)
     with writing():
@@ -43,12 +45,12 @@ def add(club: Club, username: str, role: Role, password: str | None, *, by: User
         known = User.objects.filter(username=username).first()
         if known is None and password is not None:
             member.user = _saved(account)
-        elif known is not None and password is None and by.is_superuser:
+        elif known is not None and password is None and sees_accounts:
             member.user = known
         else:
             member.invited, member.invitation = username, account.pk  # made when an account's would be
         member.save()
-        note(club.pk, MemberAdded(str(member.shown_id), role), actor=f"user:{by.pk}", at=at)
+        note(club.pk, MemberAdded(str(member.shown_id), role), actor=actor, at=at)
     return member
 
 
@@ -56,11 +58,11 @@ def change_role(club: Club, username: str, role: Role, *, actor: str, at: dateti
     """Changes a member's role. Raises Rejected `last_director` if the club would have no director."""
     with writing():
         Club.objects.select_for_update().get(pk=club.pk)
-        member = _named(club, username).select_related("user").first()
+        member = named(club, username)
         if member is None:
             raise ValidationError({"username": ValidationError(_("There is no member of that name."), "unknown_user")})
         if role != Role.DIRECTOR:
-            _require_director_besides(member)
+            _require_director_besides(member, "role")
         if member.role != role:
             member.role = role
             member.save()
@@ -68,11 +70,19 @@ def change_role(club: Club, username: str, role: Role, *, actor: str, at: dateti
     return member
 
 
+def named(club: Club, username: str) -> Membership | None:
+    """The member or the invited person of that name."""
+    return _named(club, username).select_related("user").first()
+
+
 def remove(member: Membership, *, actor: str, at: datetime) -> None:
-    """Ends a membership, or an invitation. Raises Rejected `last_director`."""
+    """Ends a membership, or an invitation; one that has ended already is no error. Raises Rejected `last_director`."""
     with writing():
         Club.objects.select_for_update().get(pk=member.club_id)
-        _require_director_besides(member)
+        newest = Membership.objects.filter(pk=member.pk).first()
+        if newest is None:
+            return
+        _require_director_besides(newest)
         event = MemberRemoved(str(member.shown_id))
         member.delete()
         note(member.club_id, event, actor=actor, at=at)
@@ -132,7 +142,8 @@ def _is_member(username: str) -> Rejected:
     return Rejected("duplicate", N_("{username} is a member already."), {"username": username}, "username")
 
 
-def _require_director_besides(member: Membership) -> None:
+def _require_director_besides(member: Membership, field: str | None = None) -> None:
+    """field: of the body. Raises Rejected."""
     others = Membership.objects.filter(club=member.club_id, role=Role.DIRECTOR, user__isnull=False)
     if member.role == Role.DIRECTOR and not others.exclude(pk=member.pk).exists():
-        raise Rejected("last_director", N_("A club needs a director."), field="role")
+        raise Rejected("last_director", N_("A club needs a director."), field=field)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import pytest
+from django.utils import timezone
 from knox.models import AuthToken
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from league.access import links
-from league.models import Club, LinkKind, Membership, Person, Role, User
+from league.models import Club, LinkKind, Membership, Person, Role, Scope, User
+from league.services import tokens
 from tests.standing import made_once
 
 if TYPE_CHECKING:
@@ -39,6 +41,14 @@ class Visitor(APIClient):
         if body is None and method != "GET":
             return call(path, headers=headers)
         return call(path, **({} if method == "GET" else {"data": body, "format": "json"}), headers=headers)
+
+
+class Program(Visitor):
+    """A program with a token of the club. id: of the token."""
+
+    def __init__(self, id: UUID) -> None:
+        super().__init__()
+        self.id = id
 
 
 @dataclass
@@ -112,6 +122,14 @@ class Site:
         """Somebody with the link of an entry."""
         entry_id = UUID(entry)
         return link_holder(links.made(self.club.id, LinkKind.ENTRY, [entry_id])[entry_id])
+
+    def program(self, name: str, scope: Scope) -> Program:
+        """A program of the club with a token of that scope."""
+        actor, at = f"user:{self.director.user.pk}", timezone.now()
+        made = tokens.make_for_club(self.club.pk, name, scope, None, actor=actor, at=at)
+        client = Program(made.row.pk)
+        client.credentials(HTTP_AUTHORIZATION=f"Token {made.secret}")
+        return client
 
     def friendly(self, *players: Visitor, **options: Any) -> dict[str, Any]:
         """A game of Monster Trick outside of tournaments."""

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.kernel import Rejected
 from league.log.verify import Tally, verify
-from league.models import Membership, Role, User
+from league.models import Membership, Role, Scope, User
 from league.repository import streams
 from league.services import accounts, members
 from tests.api.conftest import Site, Visitor, visitor
@@ -174,7 +174,7 @@ def test_whoever_declines_is_no_member(site: Site) -> None:
 
 
 def test_an_invitation_is_answered_once(site: Site) -> None:
-    members.add(site.club, "stranger", Role.REFEREE, None, by=site.director.user, at=timezone.now())
+    members.add(site.club, "stranger", Role.REFEREE, None, actor="clock", at=timezone.now(), sees_accounts=False)
     invitation = Membership.objects.get(invited="stranger")
     members.answer(invitation, site.stranger.user, accept=True, at=timezone.now())
     with pytest.raises(Rejected, match="There is no invitation"):
@@ -267,3 +267,48 @@ def test_members_see_who_is_a_member(site: Site) -> None:
         ("other", "member"),
     }
     assert {row["id"] for row in rows if row["username"] == "member"} == {str(site.member.user.pk)}
+
+
+def test_a_director_removes_a_member_or_takes_an_invitation_back(site: Site) -> None:
+    path = f"clubs/{site.club.id}/members"
+    invited = site.director.send("POST", path, {"username": "a.b+c@d-e_é", "role": "member"})
+    assert site.member.send("GET", invited["Location"]).json() == invited.json()
+    for location in (invited["Location"], f"{path}/member"):
+        assert site.director.send("DELETE", location).status_code == 204
+        assert site.director.send("DELETE", location).status_code == 404
+    assert site.member.send("GET", path).status_code == 404
+    removed = [event for event in feed_of(site) if event["type"] == "club.member_removed"]
+    assert [event["data"]["member"] for event in removed] == [invited.json()["id"], str(site.member.user.pk)]
+    assert {event["actor"] for event in removed} == {f"user:{site.director.user.pk}"}
+
+
+def test_who_is_no_director_removes_nobody_else_but_may_leave(site: Site) -> None:
+    path = f"clubs/{site.club.id}/members"
+    site.director.send("POST", path, {"username": "zoe", "role": "member"})
+    for name in ("director", "member", "zoe"):
+        assert site.referee.send("DELETE", f"{path}/{name}").status_code == 403, name
+    assert site.stranger.send("DELETE", f"{path}/member").status_code == 404
+    assert site.referee.send("DELETE", f"{path}/referee").status_code == 204
+    assert site.referee.send("GET", path).status_code == 404
+
+
+def test_the_last_director_stays(site: Site) -> None:
+    path = f"clubs/{site.club.id}/members"
+    alone = site.director.send("DELETE", f"{path}/director")
+    assert (alone.status_code, alone.json()["code"]) == (422, "last_director")
+    site.director.send("PATCH", path, {"username": "member", "role": "director"})
+    assert site.director.send("DELETE", f"{path}/director").status_code == 204
+    assert site.member.send("DELETE", f"{path}/member").status_code == 422
+
+
+def test_a_program_removes_members_and_leaves_no_club_without_a_director(site: Site) -> None:
+    path, bot = f"clubs/{site.club.id}/members", site.program("bot", Scope.DIRECT)
+    assert bot.send("DELETE", f"{path}/member").status_code == 204
+    assert bot.send("DELETE", f"{path}/director").json()["code"] == "last_director"
+    assert feed_of(site)[-1]["actor"] == f"token:{bot.id}"
+
+
+def feed_of(site: Site) -> list[Any]:
+    """The club's log, as a superuser sees it."""
+    found: list[Any] = site.superuser.send("GET", f"clubs/{site.club.id}/events").json()["results"]
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from jsonschema import Draft202012Validator
 
 from api.openapi.examples import EXAMPLES
 from api.openapi.operations import OPERATIONS
-from api.openapi.schema import REFUSALS
+from api.openapi.responses import REFUSALS
 from api.steps import Steps
+from league.dry_run.view import MEDIA_TYPE
 from tests.pins.permanent import subclasses
 from tests.processes import ROOT
 
@@ -52,10 +54,11 @@ def test_each_operation_has_the_id_that_is_listed_for_it_or_its_steps_name(made:
 
 
 def test_components_are_named_after_the_thing_alone(made: dict[str, Any]) -> None:
-    names = [name for name in made["components"]["schemas"] if "." not in name]
-    assert "TournamentPage" in names
+    names = list(made["components"]["schemas"])
+    assert {"TournamentPage", "MonsterTrickPlay", "GameCommand", "DryRun"} <= set(names)
     assert [name for name in names if not re.fullmatch(r"([A-Z][a-z]*)+", name)] == []
-    assert [name for name in names if re.search(r"(Shown|Said|Body|Told|Anew)$", name)] == []
+    assert [name for name in names if re.search(r"(Shown|Said|Body|Told|Anew|Answer)$", name)] == []
+    assert len({name.lower() for name in names}) == len(names)
 
 
 def test_every_operation_has_a_summary_and_its_responses(made: dict[str, Any]) -> None:
@@ -69,19 +72,97 @@ def test_every_operation_has_a_summary_and_its_responses(made: dict[str, Any]) -
         assert {"401", "406", "default"} <= statuses, id
         if id not in reading:
             assert {"400", "403", "409", "422", "503"} <= statuses, id
-        assert all(response["description"] for response in operation["responses"].values()), id
+        assert all(response.get("$ref") or response["description"] for response in operation["responses"].values()), id
 
 
-def test_every_field_of_a_body_is_described(made: dict[str, Any]) -> None:
-    schemas, silent = made["components"]["schemas"], set()
+def test_every_field_has_a_text_of_its_own_struct(made: dict[str, Any]) -> None:
+    schemas = made["components"]["schemas"]
+    silent = [
+        (name, field)
+        for name, schema in schemas.items()
+        for field, part in schema.get("properties", {}).items()
+        if not re.match(r"[^a-z].*[.`]$", part.get("description", ""), re.DOTALL)
+    ]
+    assert silent == []
+    assert schemas["EventScore"]["properties"]["place"]["description"] == "In the event; null without one."
+    assert schemas["ProblemDetails"]["properties"]["status"]["description"] == "The status of the response."
+    assert not re.search(r"\bname: ", schemas["NewClub"]["description"])
+
+
+def parts_of(schema: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A schema and those within, by their paths."""
+    yield path, schema
+    for name, part in schema.get("properties", {}).items():
+        yield from parts_of(part, f"{path}.{name}")
+    for word in ("items", "additionalProperties"):
+        if isinstance(schema.get(word), dict):
+            yield from parts_of(schema[word], f"{path}.{word}")
+    for part in [*schema.get("anyOf", ()), *schema.get("oneOf", ()), *schema.get("prefixItems", ())]:
+        yield from parts_of(part, path)
+
+
+FREE = (
+    "ProblemDetails.facts",
+    "DecidingRule.facts",
+    "Event.data",
+    "EventType.data",
+    "EventType.example",
+    "Table.view",
+    "SentCommands.view",
+    "GameRound.breakdown",
+    "Game.options",
+    "Game.commands.additionalProperties",
+    "Tournament.game_options",
+    "PlannedTournament.game_options",
+    "NewTournament.game_options",
+    "ChangeTournament.game_options",
+    "NewTable.options",
+    "Correction.command",
+)
+"""Objects whose fields depend on the code, the event, the rule or the game."""
+
+
+def test_schemas_are_such_as_generators_take(made: dict[str, Any]) -> None:
+    free = set()
+    for name, schema in made["components"]["schemas"].items():
+        for path, part in parts_of(schema, name):
+            assert part.get("type") != "array" or part.get("items") or part.get("prefixItems"), path
+            assert part.get("items") is not False, path
+            assert not isinstance(part.get("default"), dict), path
+            if not part.keys() - {"description", "default"} or part.get("additionalProperties") is True:
+                free.add(path)
+    assert {path for path in free if not path.endswith("Amend.command")} == set(FREE)
+
+
+def test_json_is_the_first_of_several_media_types(made: dict[str, Any]) -> None:
+    for id, operation in operations(made).items():
+        for part in (operation.get("requestBody", {}), *operation["responses"].values()):
+            media_types = list(part.get("content", {}))
+            if "application/json" in media_types:
+                assert media_types[0] == "application/json", id
+
+
+def test_a_dry_run_is_answered_in_a_media_type_of_its_own(made: dict[str, Any]) -> None:
+    schemas = {
+        media_type: part["schema"]
+        for operation in operations(made).values()
+        for media_type, part in operation["responses"].get("200", {}).get("content", {}).items()
+        if "dry-run" in media_type
+    }
+    assert schemas == {MEDIA_TYPE: {"$ref": "#/components/schemas/DryRun"}}
     for operation in operations(made).values():
-        body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-        names = re.findall(r"#/components/schemas/([^']+)'", str(body))
-        for name in [name for name in names if "." not in name]:
-            for field, part in schemas[name].get("properties", {}).items():
-                if not part.get("description") and "$ref" not in str(part):
-                    silent.add((name, field))
-    assert silent == set()
+        names = [part["name"] for part in operation.get("parameters", ())]
+        is_tried = MEDIA_TYPE in operation["responses"].get("200", {}).get("content", {})
+        assert is_tried == ("dry_run" in names and operation["operationId"] != "import_people")
+
+
+def test_repeated_problems_are_components(made: dict[str, Any]) -> None:
+    known = made["components"]["responses"]
+    assert {"NotAuthenticated", "NotFound", "Forbidden"} <= set(known)
+    for operation in operations(made).values():
+        for status, response in operation["responses"].items():
+            if status in ("401", "403", "404", "default"):
+                assert response["$ref"].removeprefix("#/components/responses/") in known
 
 
 @pytest.mark.parametrize("id", EXAMPLES)

@@ -199,7 +199,7 @@ def test_a_correction_of_what_is_frozen_tells_the_reason_to_staff_alone(site: Si
     body = {"places": places, "reason": "read upside down"}
     assert site.referee.send("POST", f"tables/{table['id']}/correct", body).status_code == 200
     assert Event.objects.filter(type="tournament.stage_revised").count() == 1
-    path = f"tournaments/{id}/events?page_size=200"
+    path = f"tournaments/{id}/events?limit=200"
     assert "read upside down" not in site.anonymous.send("GET", path).content.decode()
     assert "read upside down" in site.referee.send("GET", path).content.decode()
     changed = site.anonymous.send("GET", f"tournaments/{id}/standings?tie_breaks=lot")

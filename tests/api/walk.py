@@ -225,6 +225,7 @@ class House:
             "clubs": [str(self.site.club.pk)],
             "people": [str(Entry.objects.get(pk=entry).person_id) for entry in self.entries[:2]],
             "seasons": [self.season],
+            "webhooks": [],
         }
         paths = [re.sub("<uuid:id>", id, route, count=1) for id in ids[route.split("/", maxsplit=1)[0]]]
         if "<uuid:event>" not in route:

@@ -1,4 +1,4 @@
-"""What a log line never shows: the secret of a link."""
+"""What a log line never shows: the secret of a link or a token."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ LONG = f"table.{'0a' * 16}.0.T8Zr-q_bTh7nJg2oH3b1sP0Lm4kVx9YcW5uD6eFa1Bc"
         (f"Authorization: Link {SHORT}", "Authorization: Link ***"),
         (f"{{'HTTP_AUTHORIZATION': 'Link {LONG}'}}", "{'HTTP_AUTHORIZATION': 'Link ***'}"),
         (f"b'Token {'7f' * 32}' and more", "b'Token ***' and more"),
+        (f"Authorization: Token tkp_{'7f' * 32}", "Authorization: Token ***"),
+        (f"token='tkc_{'7f' * 32}', name='bot'", "token='***', name='bot'"),
+        (f"Not Found: /api/v1/tkp_{'7f' * 32}", "Not Found: /api/v1/***"),
         (f"Cookie: tk-e0a1b2c={SHORT}; tk-tffffff={SHORT}; a=b", "Cookie: tk-e0a1b2c=***; tk-tffffff=***; a=b"),
         (f"/api/v1/tables/0a%23{LONG}", "/api/v1/tables/0a%23***"),
         (f"path=/t/{SHORT} status=404", "path=/t/*** status=404"),

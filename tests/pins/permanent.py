@@ -21,6 +21,7 @@ from games.registry import all_games
 from league.domain.seating.lots import attempt_seed
 from league.domain.standings.tie_breaks.lots import lot
 from league.domain.tournament.closing.rules import seed_hash
+from league.dry_run.view import MEDIA_TYPE
 from league.play.form import schema as play_schema
 from league.play.tournaments import derived_id
 from league.projections.followers import FOLLOWERS
@@ -148,14 +149,14 @@ def names_of(resolver: URLResolver, namespace: str, *, is_inside: bool) -> Itera
 
 
 def api() -> Groups:
-    """The OpenAPI document by path and method: parameters, bodies and answers, and the one shape of a problem."""
+    """The OpenAPI document by path and method: parameters, bodies and answers, the shapes of problems and dry runs."""
     made: Mapping[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     found: Groups = {}
     for path, methods in made["paths"].items():
         for method in METHODS:
             if method in methods:
                 found[f"{method.upper()} {path}"] = dict(operation(methods[method], made))
-    return {**found, PROBLEM: dict(problem(made))}
+    return {**found, PROBLEM: dict(shared(PROBLEM, made)), MEDIA_TYPE: dict(shared(MEDIA_TYPE, made))}
 
 
 def operation(said: Mapping[str, Any], made: Mapping[str, Any]) -> Lines:
@@ -165,25 +166,37 @@ def operation(said: Mapping[str, Any], made: Mapping[str, Any]) -> Lines:
         for path, kind in lines(parameter["schema"], made, f"{parameter['in']} {parameter['name']}"):
             yield path, kind + needed
     yield from contents(said.get("requestBody", {}), made, "body")
-    for status, answer in said["responses"].items():
+    for status, response in said["responses"].items():
+        answer = resolved(response, made)
         yield f"{status}", "an answer" if PROBLEM not in answer.get("content", {}) else "a problem"
         yield from contents(answer, made, status)
 
 
+def resolved(response: Mapping[str, Any], made: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A response, or the one of the components that it refers to."""
+    found: Mapping[str, Any] = response
+    if "$ref" in response:
+        found = made["components"]["responses"][response["$ref"].rpartition("/")[2]]
+    return found
+
+
 def contents(said: Mapping[str, Any], made: Mapping[str, Any], name: str) -> Lines:
-    """A body by its kind; problems are all of one shape."""
+    """A body by its kind; problems are all of one shape, and so are answers of dry runs."""
     for media, part in said.get("content", {}).items():
-        if media != PROBLEM:
+        if media == MEDIA_TYPE:
+            yield f"{name} {media}", "a dry run"
+        elif media != PROBLEM:
             yield from lines(part.get("schema", {}), made, name if media == JSON else f"{name} {media}")
 
 
-def problem(made: Mapping[str, Any]) -> Lines:
-    """The shapes of all problems of the document."""
+def shared(media: str, made: Mapping[str, Any]) -> Lines:
+    """The shapes of all answers of a media type that has one for all operations."""
     for methods in made["paths"].values():
         for method in METHODS:
-            for answer in methods.get(method, {}).get("responses", {}).values():
-                if PROBLEM in answer.get("content", {}):
-                    yield from lines(answer["content"][PROBLEM]["schema"], made)
+            for response in methods.get(method, {}).get("responses", {}).values():
+                answer = resolved(response, made)
+                if media in answer.get("content", {}):
+                    yield from lines(answer["content"][media]["schema"], made)
 
 
 def derivations() -> Things:

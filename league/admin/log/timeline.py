@@ -20,15 +20,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel import Json, Viewer
-from league.access.roles import Caller, caller
+from league.access.roles import USER, Caller, caller
 from league.admin.log import choices
 from league.admin.log.query import LogQuery, page, parse
 from league.admin.scope import clubs_seen
-from league.domain.values.text import as_uuid
 from league.models import Club, Event, LinkKind
+from league.queries.actors import names_of_staff
 from league.queries.event_feed import viewers_at
 from league.queries.names import ids_in
-from league.queries.names_in_log import names_of, user_names
+from league.queries.names_in_log import names_of
 from league.queries.sentences import event_sentence, kind_name
 from league.repository.game_streams import game_at
 from league.repository.streams import GAME, codec
@@ -91,7 +91,7 @@ def _lines(query: LogQuery, rows: Sequence[Event], who: Caller) -> list[LogLine]
     streams = {str(row.stream) for row in rows}
     holders = {row.actor.partition(":")[2] for row in rows if row.actor.startswith(BY_LINK)}
     names = names_of(query.club.pk, streams.union(holders, *(ids_in(data) for _row, data in visible)))
-    actors = names | user_names(user for row in rows if (user := _user_id(row.actor)))
+    actors = names | names_of_staff(row.actor for row in rows)
     return [_line(query, row, data, names, actors) for row, data in visible]
 
 
@@ -118,15 +118,12 @@ def _line(query: LogQuery, row: Event, data: Json, names: Mapping[str, str], act
     )
 
 
-def _user_id(actor: str) -> UUID | None:
-    kind, _separator, user = actor.partition(":")
-    return as_uuid(user) if kind == "user" else None
-
-
 def _actor_name(actor: str, actors: Mapping[str, str]) -> str:
-    """The name of a user, or of the table or entry of a link; “the clock”; or the actor as stored."""
-    if user := _user_id(actor):
-        return actors.get(str(user), _("a deleted user"))
+    """The name of a user, a program, or the table or entry of a link; “the clock”; or the actor as stored."""
+    if actor in actors:
+        return actors[actor]
+    if actor.startswith(USER):
+        return _("a deleted user")
     if actor.startswith(BY_LINK):
         return _("{name}, by link").format(name=actors.get(actor.partition(":")[2], actor))
     return {"clock": _("the clock"), "anonymous": _("somebody")}.get(actor, actor)

@@ -69,6 +69,43 @@ class PersonChanged(Event, frozen=True):
     fields: tuple[str, ...]
 
 
+class WebhookAdded(Event, frozen=True):
+    """A webhook was added: events are sent to it from now on."""
+
+    type = "club.webhook_added"
+    webhook: str
+
+
+class WebhookChanged(Event, frozen=True):
+    """A webhook was changed, or switched on or off. fields: their names."""
+
+    type = "club.webhook_changed"
+    webhook: str
+    fields: tuple[str, ...]
+
+
+class WebhookRemoved(Event, frozen=True):
+    """A webhook was removed."""
+
+    type = "club.webhook_removed"
+    webhook: str
+
+
+class TokenCreated(Event, frozen=True):
+    """A program of the club was given a token. token: its id. scope: `read`, `report`, `run` or `direct`."""
+
+    type = "club.token_created"
+    token: str
+    scope: str
+
+
+class TokenRevoked(Event, frozen=True):
+    """A program's token was revoked. token: its id."""
+
+    type = "club.token_revoked"
+    token: str
+
+
 EVENTS: tuple[type[Event], ...] = (
     ClubChanged,
     MemberAdded,
@@ -78,6 +115,11 @@ EVENTS: tuple[type[Event], ...] = (
     MemberRemoved,
     PeopleAdded,
     PersonChanged,
+    WebhookAdded,
+    WebhookChanged,
+    WebhookRemoved,
+    TokenCreated,
+    TokenRevoked,
 )
 RULES = "club/1"
 """The label with which they are stored."""

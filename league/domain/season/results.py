@@ -28,7 +28,10 @@ Shared = Annotated[
 
 
 class Extra(Part, frozen=True):
-    """Points added to an event's (negative: subtracted), for a public reason."""
+    """Points added to an event's (negative: subtracted), for a public reason.
+
+    person: their id. points: may be negative. for: the reason, which everybody may read.
+    """
 
     person: Id
     points: Number

@@ -14,7 +14,10 @@ First = Literal["lot", "rating"]
 
 
 class Areas(Part, frozen=True, tag_field="type", tag="areas"):
-    """Tables are filled from the standings in descending order. k: entries per area; None: each table is an area."""
+    """Tables are filled from the standings in descending order.
+
+    k: entries per area; None: each table is an area. first: what orders the first round; lots if left out.
+    """
 
     k: Annotated[int, Meta(ge=SMALLEST_TABLE, le=2000)] | None = None
     first: First | UnsetType = UNSET
@@ -24,7 +27,8 @@ class Swiss(Part, frozen=True, tag_field="type", tag="swiss"):
     """Entries of similar score meet, without repeats, at tables of any size or in pairs.
 
     repeat_weight: cost of a repeat relative to the spread of scores; None: the recommended one. system: how pairs are
-    found: by weighted matching, or by the FIDE Dutch system if it is installed. first: what orders the first round.
+    found: by weighted matching, or by the FIDE Dutch system if it is installed. first: what orders the first round;
+    lots if left out.
     """
 
     repeat_weight: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
@@ -44,9 +48,10 @@ Withdrawn = Literal["keep", "strike"]
 
 
 class RoundRobin(Part, frozen=True, tag_field="type", tag="round_robin"):
-    """Two at a table; everybody meets everybody once, or twice with the seats swapped if `double`.
+    """Two at a table; everybody meets everybody.
 
-    withdrawn: whether the results of an entry that left before half of its games are kept (if left out) or struck.
+    double: twice, with the seats swapped. withdrawn: whether the results of an entry that left before half of its games
+    are kept (if left out) or struck.
     """
 
     double: bool = False
@@ -54,10 +59,10 @@ class RoundRobin(Part, frozen=True, tag_field="type", tag="round_robin"):
 
 
 class Knockout(Part, frozen=True, tag_field="type", tag="knockout"):
-    """From each table `advance` entries reach the next round. third_place: the losing semi-finalists play for it.
+    """The best entries of each table reach the next round.
 
-    level: what decides who goes on from a table whose entries did equally well: the director at the close of the round
-    (the same if unset), or the seeding.
+    advance: how many. third_place: the losing semi-finalists play for it. level: what decides who goes on from a table
+    whose entries did equally well: the director at the close of the round (the same if unset), or the seeding.
     """
 
     advance: Annotated[int, Meta(ge=1, le=LARGEST_TABLE - 1)] = 1
@@ -79,7 +84,11 @@ ByeKind = Literal["pairing", "requested"]
 
 
 class ByeTerms(Part, frozen=True):
-    """How a bye counts. points: None means what the scheme pays for a bye."""
+    """How a bye counts.
+
+    points: None means what the scheme pays for a bye. kind: whether the pairing left the entry without a table, or the
+    entry asked for the bye.
+    """
 
     points: Number | None = None
     kind: ByeKind = "pairing"
@@ -94,7 +103,11 @@ STAYS_AWAY = ByeTerms(0, "requested")
 
 
 class Bye(Part, frozen=True):
-    """A bye in a plan with terms of its own. points: None means what the scheme pays for a bye."""
+    """A bye in a plan with terms of its own.
+
+    entry: its id, or its place in the standings when the round is seated. points: None means what the scheme pays for a
+    bye. kind: whether the pairing left the entry without a table, or the entry asked for the bye.
+    """
 
     entry: Chosen
     points: Number | None = None
@@ -106,14 +119,14 @@ class Bye(Part, frozen=True):
 
 
 class RoundPlan(Part, frozen=True):
-    """The tables of a round as given, in seat order from seat 1, and the byes."""
+    """A round as given. tables: the entries of each, in seat order from seat 1. byes: entries that sit out."""
 
     tables: Annotated[tuple[PlannedSeats, ...], Meta(min_length=1, max_length=1000)]
     byes: Annotated[tuple[Chosen | Bye, ...], Meta(max_length=2000)] = ()
 
 
 class Prescribed(Part, frozen=True, tag_field="type", tag="prescribed"):
-    """Each round is seated from a plan, which names every entry that plays."""
+    """Each round is seated from a plan, which names every entry that plays. plan: the rounds, from the first one."""
 
     plan: Annotated[tuple[RoundPlan, ...], Meta(min_length=1, max_length=MOST_ROUNDS)]
 

@@ -40,13 +40,19 @@ TieBreakName = Literal[
 
 
 class Wins(Part, frozen=True, tag_field="name", tag="wins"):
-    """First places at tables. shared: a first place shared by k entries counts 1/k for each, or not at all."""
+    """First places at tables.
+
+    name: of the tie-break. shared: a first place shared by k entries counts 1/k for each, or not at all.
+    """
 
     shared: Literal["part", "none"] = "part"
 
 
 class Opponents(Part, frozen=True, tag_field="name", tag="opponents"):
-    """The mean of the opponents' points per round. floor: an opponent counts for at least this."""
+    """The mean of the opponents' points per round.
+
+    name: of the tie-break. floor: an opponent counts for at least this.
+    """
 
     floor: Number
 
@@ -56,9 +62,9 @@ TieBreaks = Annotated[tuple[TieBreak, ...], Meta(max_length=20)]
 
 
 class TableSize(Part, frozen=True):
-    """The allowed number of seats at a table, and the preferred one.
+    """The number of seats at a table.
 
-    prefer: if left out, 4 or the bound nearest to it.
+    min: the fewest. max: the most. prefer: the usual number; if left out, 4 or the bound nearest to it.
     """
 
     min: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 2
@@ -72,14 +78,16 @@ class TableSize(Part, frozen=True):
 
 
 class Raw(Part, frozen=True):
-    """Scores as points: (score - minus) / per."""
+    """Scores as points: (score - minus) / per. minus: taken off the score first. per: so much score is a point."""
 
     minus: Number = 0
     per: Number = 1
 
 
 class Best(Part, frozen=True):
-    """Only the n best rounds or games count; with one game per round these are the same.
+    """Only the best rounds or games count; with one game per round these are the same.
+
+    n: how many. of: whether rounds or games are counted.
 
     A bye or missed round counts as that many games of equal points in a round of several games.
     """
@@ -92,11 +100,12 @@ class PointScheme(Part, frozen=True):
     """What a place at a table pays.
 
     by_place: points from the first place on, 0 beyond the list; None: n..1 at a table of n. per_size: other lists for
-    tables of that many seats. win, draw, loss: instead of lists, all three; a sole first place is a win, a shared one a
-    draw. ties: what a shared place pays. bye: "mean", "win" or points; None becomes "win" with win, draw and loss,
-    otherwise "mean". missed: points for a round that an entry neither played nor had a bye in. raw: points for the
-    score, added to those of the place if there are lists. share: the score as a share of the table's total, instead of
-    all these. low_wins: the lowest total ranks first. best: how many rounds or games count; unset: all.
+    tables of that many seats. win: points for a sole first place, instead of lists; with draw and loss. draw: points
+    for a shared first place. loss: points for any other place. ties: what a shared place pays. bye: "mean", "win" or
+    points; None becomes "win" with win, draw and loss, otherwise "mean". missed: points for a round that an entry
+    neither played nor had a bye in. raw: points for the score, added to those of the place if there are lists. share:
+    the score as a share of the table's total, instead of all these. low_wins: the lowest total ranks first. best: how
+    many rounds or games count; unset: all.
     """
 
     by_place: PointList | None = None
@@ -143,9 +152,9 @@ SeparationStrength = Literal["off", "soft", "hard"]
 
 
 class Separation(Part, frozen=True):
-    """Who should not meet: people of one household, and people from one club.
+    """Who should not meet: off, soft (avoided if possible) or hard (never: a round that would need it is refused).
 
-    Each is off, soft (avoided if possible) or hard (never: a round that would need it is refused).
+    household: people of one household. club: people from one club.
     """
 
     household: SeparationStrength = "soft"
@@ -177,7 +186,10 @@ StandingsShown = Literal["live", "rounds", "hide_last"]
 class Settings(Part, frozen=True):
     """The settings of a tournament.
 
-    name: of the tournament. game: its slug. game_options: options of the game, by name. games_per_round: games that a
+    name: of the tournament. game: its slug. game_options: options of the game, by name; `GET games/{slug}` has their
+    schema. format: how rounds are seated; `areas` if left out. table_size: seats at a table. points: what a place at a
+    table pays; n to 1 at a table of n if left out. tie_breaks: in order. apart: who should not meet. hall: the tables
+    in the room. games_per_round: games that a
     table plays in each round seated from now on. rounds: at most this many. clock_seconds: per round; None: no clock.
     starts_at: with its offset. seasons: ids of the seasons in which the tournament counts. balance: whether meetings,
     seats, byes and short tables are balanced within the `tournament`, or across its `season`. fide_tie_breaks: the

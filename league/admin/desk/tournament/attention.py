@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,8 +13,7 @@ from league.admin.desk.tournament import hall, results
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.domain.tournament.attention import Item, wanted
 from league.domain.tournament.rounds.state import Table
-from league.domain.values.text import as_uuid
-from league.queries.names_in_log import user_names
+from league.queries.actors import names_of_staff
 
 
 @dataclass(frozen=True)
@@ -105,12 +103,12 @@ def _text(desk: TournamentDesk, item: Item, number: str, users: dict[str, str]) 
 
 
 def _name(desk: TournamentDesk, actor: str | None, users: dict[str, str]) -> str:
-    """The name of an entry or a user, by actor. users: names that were looked up already."""
+    """The name of an entry, a user or a program, by actor. users: names that were looked up already."""
     kind, _colon, id = (actor or "").partition(":")
     if kind == "entry":
         return desk.name(id)
-    if kind == "user" and (user := as_uuid(id)):
-        found: Mapping[str, str] = users if id in users else user_names([user])
-        users.update(found)
-        return found.get(id, _("Staff"))
+    if actor is not None and results.is_by_staff(actor):
+        if actor not in users:
+            users[actor] = names_of_staff([actor]).get(actor, _("Staff"))
+        return users[actor]
     return _("The table")

@@ -12,6 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.access.actions import Action
+from league.access.programs import ACTOR as PROGRAM
+from league.access.roles import USER
 from league.admin.desk.step import Gone, faults_of, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.level import AsksWhoGoesOn
@@ -26,7 +28,7 @@ from league.models import Table as Row
 from league.services import results
 
 UPHOLD, OTHER = "uphold", "other"
-STAFF = ("user:", "token:")
+STAFF = (USER, PROGRAM)
 """How the actors of people with a role begin; holders of links have no role."""
 
 

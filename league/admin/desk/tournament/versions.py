@@ -11,9 +11,8 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Dispute, Result
 from league.domain.tournament.rounds.state import Table
-from league.domain.values.text import as_uuid
 from league.models import LinkKind
-from league.queries.names_in_log import user_names
+from league.queries.actors import names_of_staff
 from league.queries.wording import Points, points
 
 
@@ -29,7 +28,7 @@ class VersionSeat:
 
 @dataclass(frozen=True)
 class Version:
-    """A version of a result. by: the name of the user or entry that reported it; "" if nobody did.
+    """A version of a result. by: the name of the user, program or entry that reported it; "" if nobody did.
 
     seats: none of a dispute that only says in its note what is wrong.
     """
@@ -52,16 +51,14 @@ def versions_of(desk: TournamentDesk, game: Table, users: Mapping[str, str] | No
 
 
 def _name(desk: TournamentDesk, said: Result | Dispute, users: Mapping[str, str]) -> str:
-    """The name of the user or entry that speaks; "" for a table's link that did not say."""
+    """The name of the user, program or entry that speaks; "" for a table's link that did not say."""
     kind, _separator, id = (said.voice or "").partition(":")
     return desk.name(id) if kind == LinkKind.ENTRY else users.get(said.voice or "", "")
 
 
 def reporters(games: Iterable[Table]) -> dict[str, str]:
-    """The names of the users who reported or disputed the results of these games, by actor."""
-    actors = [actor for game in games if game.result for actor in actors_of(game.result)]
-    ids = [id for actor in actors if actor and (id := as_uuid(actor.removeprefix("user:")))]
-    return {f"user:{id}": name for id, name in user_names(ids).items()} if ids else {}
+    """The names of the users and programs that reported or disputed the results of these games, by actor."""
+    return names_of_staff(actor for game in games if game.result for actor in actors_of(game.result))
 
 
 def actors_of(result: Result) -> list[str | None]:

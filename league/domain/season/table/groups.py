@@ -30,7 +30,8 @@ Age = Annotated[int, Meta(ge=1, le=150)]
 class Division(Part, frozen=True):
     """A division; the highest comes first. people: its members. size: or that many of the highest rows of the table.
 
-    The last one has everybody else, unless it has a size. up, down: how many change at the end of the season.
+    The last one has everybody else, unless it has a size. up: how many go up at the end of the season. down: how many
+    go down. name: of the division.
     """
 
     name: GroupName
@@ -41,7 +42,10 @@ class Division(Part, frozen=True):
 
 
 class Juniors(Part, frozen=True, tag="juniors"):
-    """Members who are at most `age` by the end of that year, by year of birth; people without one are left out."""
+    """Members who are at most `age` by the end of that year, by year of birth; people without one are left out.
+
+    name: of the category. age: the highest age. on: a day of that year.
+    """
 
     name: GroupName
     age: Age
@@ -49,13 +53,13 @@ class Juniors(Part, frozen=True, tag="juniors"):
 
 
 class Newcomers(Part, frozen=True, tag="newcomers"):
-    """People who are in no table of an earlier season of the club."""
+    """People who are in no table of an earlier season of the club. name: of the category."""
 
     name: GroupName
 
 
 class OfClub(Part, frozen=True, tag="club"):
-    """People from a club, by their `home_club`."""
+    """People from a club, by their `home_club`. name: of the category. club: the name of the club."""
 
     name: GroupName
     club: Annotated[str, Meta(min_length=1, max_length=120)]

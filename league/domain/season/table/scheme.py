@@ -41,7 +41,10 @@ class LowPoint(Part, frozen=True):
 
 
 class SeasonPoints(Part, frozen=True):
-    """Points for a place in an event, in one of two ways. by_place: 0 beyond the list. ties: pay of a shared place."""
+    """Points for a place in an event, in one of two ways.
+
+    by_place: 0 beyond the list. ties: pay of a shared place. low_point: a place scores its number.
+    """
 
     by_place: SeasonPointList | UnsetType = UNSET
     ties: Ties = "average"
@@ -49,7 +52,10 @@ class SeasonPoints(Part, frozen=True):
 
 
 class Split(Part, frozen=True):
-    """A part of a season of which the best events count. events: numbers of its first and last event, from 1."""
+    """A part of a season of which the best events count.
+
+    events: numbers of its first and last event, from 1. best: how many of its events count.
+    """
 
     events: tuple[EventNumber, EventNumber]
     best: Best
@@ -62,7 +68,8 @@ class Scheme(Part, frozen=True):
     parts of the season, each with its best; an event in no part always counts. attendance: points for each event
     played. minimum: rows with fewer events come last, without a place. shared_seat: pay of people who had one result
     together: full, a part each, or nothing. places: "1224" or "dense" (1, 2, 2, 3). final: multiplier for the points of
-    the season's final. move_up: codes (DSQ) after which everybody behind the lost place moves up one (rule A6.1).
+    the season's final. move_up: codes (DSQ) after which everybody behind the lost place moves up one (rule A6.1). ties:
+    the tie-breaks, in order.
     """
 
     points: SeasonPoints | None = None

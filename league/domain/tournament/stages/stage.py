@@ -52,8 +52,9 @@ class Border(Part, frozen=True):
 
 
 class StageRules(Part, frozen=True):
-    """The rules for a stage's rounds. points, game, table_size: None means the tournament's.
+    """The rules for a stage's rounds.
 
+    format: how its rounds are seated; `areas` if left out. points, game, table_size: None means the tournament's.
     rounds: the most rounds of the stage; None: no limit.
     """
 
