@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from msgspec import inspect
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from api.problems import bad_field
@@ -35,7 +36,7 @@ def fields_asked(request: Request, known: Collection[str]) -> Collection[str] | 
     text = request.query_params.get(FIELDS)
     if text is None or not known:
         return None
-    if request.query_params.get("as", "json") != "json":
+    if request.accepted_renderer.format != JSONRenderer.format:
         raise bad_field(FIELDS, "not_a_file", N_("A file has all of its columns: ask for JSON."))
     asked = text.split(",")
     for name in asked:

@@ -16,6 +16,7 @@ from games.kernel import N_
 PREFIX = "/api/"
 MOST_DIGITS = 12
 SLASH = N_("There is nothing here: paths have no slash at their end. Ask for {path}.")
+ENCODED = N_("Send the body as it is, without Content-Encoding: {encoding} is not read here.")
 NOTED = N_("Something went wrong here; it has been noted.")
 
 
@@ -30,10 +31,30 @@ class ApiMiddleware:
         if not request.path_info.startswith(PREFIX):
             return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
-            answer = response(request, Problem(413)) if _is_too_large(request) else self.get_response(request)
+            refused = _refused_body(request)
+            answer = response(request, refused) if refused else self.get_response(request)
+            if not answer.has_header("Cache-Control"):
+                answer.headers["Cache-Control"] = _caching(request, answer)
             if answer.status_code >= 400 and answer.headers.get("Content-Type") != CONTENT_TYPE:
                 return _as_problem(request, answer)
         return answer
+
+
+def _refused_body(request: HttpRequest) -> Problem | None:
+    """The problem of a body that is too large, or compressed: nobody knows how large it is inside."""
+    if _is_too_large(request):
+        return Problem(413)
+    encoding = request.headers.get("Content-Encoding", "").strip().lower()
+    if encoding in ("", "identity") or request.META.get("CONTENT_LENGTH") in (None, "", "0"):
+        return None
+    return Problem(415, CODES[415], ENCODED, {"encoding": encoding}, headers={"Accept-Encoding": "identity"})
+
+
+def _caching(request: HttpRequest, answer: HttpResponseBase) -> str:
+    """How caches keep an answer: those of others ask again each time, and keep nothing that came with a log-in."""
+    if request.method not in ("GET", "HEAD") or answer.status_code >= HTTPStatus.BAD_REQUEST:
+        return "no-store"
+    return "private, no-cache" if request.headers.get("Authorization") or request.COOKIES else "no-cache"
 
 
 def _is_too_large(request: HttpRequest) -> bool:
@@ -50,7 +71,7 @@ def _as_problem(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
     """The problem in place of an HTML page, with the page's headers that matter."""
     status = answer.status_code
     problem = response(request, _problem(status, request.path))
-    for name in ("Allow", "Retry-After", "WWW-Authenticate"):
+    for name in ("Allow", "Cache-Control", "Retry-After", "WWW-Authenticate"):
         if name in answer.headers:
             problem[name] = answer.headers[name]
     return problem

@@ -16,6 +16,8 @@ PRODUCTION, CLUB = "production", "club"
 NO_ORIGIN = "an address such as https://play.example.org is needed, with nothing after the host or the port."
 NO_ZONE = "a zone of the tz database is needed, such as Europe/Berlin."
 HERE = ["localhost", "127.0.0.1", "[::1]"]
+RATES = {"token": 1_200, "link": 600, "address": 12_000}
+"""Requests in a minute; a whole hall may be behind one address. A club on its own network has no limits."""
 Network = IPv4Network | IPv6Network
 ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 
@@ -24,6 +26,7 @@ ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 class Environment:
     """The values of the variables with the same names. is_club: whether TABLEKEEPER_MODE is club.
 
+    api_rates: the variables RATE_TOKEN, RATE_LINK and RATE_ADDRESS, by the names in RATES; 0 for no limit.
     is_on_lan: whether TABLEKEEPER_LAN is set, as `club --lan` does (deploy/modes.py).
 
     In club mode the server uses plain http and no Redis; everything else is as in production.
@@ -41,6 +44,7 @@ class Environment:
     log_level: str
     database_pool_size: int
     hsts_seconds: int
+    api_rates: dict[str, int]
     static_root: str
     webhook_private_addresses: list[Network]
     webhook_plain_http: bool
@@ -73,6 +77,10 @@ def _read(env: Env) -> Environment:
         time_zone=env.str("TIME_ZONE", "UTC", validate=validate.OneOf(zoneinfo.available_timezones(), error=NO_ZONE)),
         log_level=env.str("LOG_LEVEL", "WARNING" if is_club else "INFO", validate=levels),
         database_pool_size=env.int("DATABASE_POOL_SIZE", 16, validate=validate.Range(min=1)),
+        api_rates={
+            name: env.int(f"RATE_{name.upper()}", 0 if is_club else usual, validate=validate.Range(min=0))
+            for name, usual in RATES.items()
+        },
         hsts_seconds=env.int("HSTS_SECONDS", 31_536_000, validate=validate.Range(min=0)),
         static_root=env.str("STATIC_ROOT", ""),
         webhook_private_addresses=_networks(env),

@@ -52,6 +52,7 @@ class Announcement(msgspec.Struct):
 class TournamentAnnouncements(WholeList):
     """The announcements of a tournament."""
 
+    parent = models.Tournament
     permission_classes = [ReadOnly | may(Action.ANNOUNCEMENTS)]
 
     @describes(Page[Announcement])

@@ -86,6 +86,7 @@ def _latest(resource: Resource, row: models.Table | models.Entry, done: Done) ->
 class TournamentCalls(WholeList):
     """The calls of a tournament."""
 
+    parent = models.Tournament
     permission_classes = [may(Action.CALLS)]
 
     @describes(Page[Call])

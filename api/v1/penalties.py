@@ -57,6 +57,7 @@ class Penalty(msgspec.Struct):
 class TournamentPenalties(WholeList):
     """The penalties of a tournament."""
 
+    parent = models.Tournament
     permission_classes = [ReadOnly | may(Action.PENALTIES)]
 
     @describes(Page[Penalty])

@@ -202,6 +202,7 @@ class HidesDrafts(Resource):
 class TournamentRounds(ResourceSet):
     """The rounds of a tournament."""
 
+    parent = models.Tournament
     queryset = models.Round.objects.select_related("tournament")
     permission_classes = [ReadOnly | may(Action.SEATING)]
 

@@ -26,6 +26,7 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
     club = [
         _item(_("People"), "group", "admin:league_person_changelist") if may(request, Action.PEOPLE) else None,
         _item(_("Clubs and members"), "groups", "admin:league_club_changelist") if may(request, Action.CLUB) else None,
+        _item(_("Webhooks"), "webhook", "admin:league_webhook_changelist") if may(request, Action.WEBHOOKS) else None,
     ]
     if any(club):
         groups.append(_group(_("Club"), *filter(None, club)))

@@ -1,4 +1,4 @@
-"""The admin's first page: the newest league tables and tournaments."""
+"""The admin's first page: the newest league tables and tournaments, and webhooks that do not work."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from league.access.actions import Action
-from league.admin.scope import clubs_seen, may
-from league.models import Club, LeagueTableRow, Season, Tournament
+from league.admin.scope import clubs_for, clubs_seen, may
+from league.models import Club, LeagueTableRow, OffBecause, Season, Tournament, Webhook, WebhookState
 from league.queries.wording import Points, game_name, points, state_name
 
 SHOWN, LEADERS = 6, 3
@@ -48,7 +48,14 @@ def context(request: HttpRequest) -> dict[str, Any]:
         "may_open_season": may(request, Action.SEASONS),
         "seasons": list(_seasons(clubs)),
         "tournaments": list(_tournaments(clubs)),
+        "webhooks_off": list(_webhooks_off(request)),
     }
+
+
+def _webhooks_off(request: HttpRequest) -> QuerySet[Webhook]:
+    """The webhooks that went off by themselves, in clubs where the caller may switch them on."""
+    mine = Webhook.objects.filter(club__in=clubs_for(request, Action.WEBHOOKS), state=WebhookState.OFF)
+    return mine.exclude(off_because=OffBecause.SWITCHED_OFF).select_related("club")
 
 
 def _seasons(clubs: QuerySet[Club]) -> Iterator[SeasonCard]:

@@ -46,6 +46,7 @@ __all__ = [
     "lock",
     "lock_all",
     "newest",
+    "newest_hash",
     "vendor",
     "writing",
 ]
@@ -99,6 +100,12 @@ def feed(
 def newest(club: UUID) -> int:
     """The position of a club's newest event; 0 without one. No later event gets a lower position."""
     return vendor().newest(club)
+
+
+def newest_hash(club: UUID) -> str:
+    """The hash of a club's newest event; "" without one. No two logs that there ever were have the same."""
+    newest_first = Event.objects.filter(club=club).order_by("-position")
+    return newest_first.values_list("hash", flat=True).first() or ""
 
 
 def head(club: UUID, stream: UUID) -> Head | None:

@@ -20,6 +20,7 @@ from league.domain.values.text import as_uuid
 from league.log.store import writing
 from league.models import Club, Membership, Person, Role, User
 from league.services.club_log import note
+from league.services.preconditions import raise_version
 
 Row = TypeVar("Row", Club, Person)
 BATCH = 500
@@ -60,6 +61,7 @@ def faults_of(people: Mapping[str, Person]) -> Iterator[Fault]:
 
 def note_people(club: UUID, people: Iterable[UUID], *, actor: str, at: datetime) -> None:
     """Notes in the club's log that people were added."""
+    raise_version(Club, club)
     note(club, PeopleAdded(tuple(map(str, people))), actor=actor, at=at)
 
 

@@ -8,7 +8,6 @@ All raise what `execution.execute` raises, and Rejected.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -16,7 +15,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from games.kernel import N_, Json, Rejected
+from games.kernel import N_, Json, Path, Rejected, dotted, under
 from league.access.roles import Forbidden
 from league.domain.tournament.require import require_running, round_of, table_of
 from league.domain.tournament.results.claims import counted_in, report_of, sheet_of
@@ -112,7 +111,7 @@ def report_all(
         games = [game_of(work, table.pk, game) for game in range(1, found.games + 1)]
         tournament = work.stream(TOURNAMENT, found.tournament_id)
         for number, (game, one) in enumerate(zip(games, checked, strict=True), 1):
-            with of_game(number):
+            with under("games", number - 1):
                 report_game(work, TableGame(game, tournament, str(table.pk), number), one, as_entry)
         return tournament
 
@@ -143,16 +142,6 @@ def _with_ids(report: Report) -> Report:
     return msgspec.structs.replace(report, stand_in=stand_in) if stand_in else report
 
 
-@contextmanager
-def of_game(number: int, before: str = "") -> Iterator[None]:
-    """A refusal of one of several results says which it is of. before: the path of their list."""
-    try:
-        yield
-    except Rejected as refusal:
-        field = f"{before}games.{number - 1}" + (f".{refusal.field}" if refusal.field else "")
-        raise Rejected(refusal.code, refusal.template, refusal.facts, field) from refusal
-
-
 def report_round(round: Round, reports: Mapping[UUID, Report | Sequence[Report]], *, actor: str, at: datetime) -> Done:
     """Takes the staff's reports of many tables of a round, all or none; each as `report` or `report_all` does.
 
@@ -160,7 +149,7 @@ def report_round(round: Round, reports: Mapping[UUID, Report | Sequence[Report]]
     any of the tables, each below the id of the table.
     """
     told = {id: _parts(id, one) for id, one in reports.items()}
-    named = (one for parts in told.values() for path, report in parts for one in _stand_ins(f"{path}.", report))
+    named = (one for parts in told.values() for path, report in parts for one in _stand_ins(f"{dotted(path)}.", report))
     clubs.require_people(round.club_id, named)
     checked = {id: [(path, _with_ids(report)) for path, report in parts] for id, parts in told.items()}
 
@@ -174,7 +163,7 @@ def report_round(round: Round, reports: Mapping[UUID, Report | Sequence[Report]]
                 _require_all_games(round, parts)
                 for number, (path, report) in enumerate(parts, 1):
                     found = TableGame(games[streams_of[id][number - 1]], tournament, str(id), number)
-                    with refused.part(path):
+                    with refused.part(*path):
                         report_game(work, found, report)
         refused.refuse()
         return tournament
@@ -182,11 +171,11 @@ def report_round(round: Round, reports: Mapping[UUID, Report | Sequence[Report]]
     return execution.commit(run, waits_for=round.tournament_id, club=round.club_id, actor=actor, at=at)
 
 
-def _parts(id: UUID, told: Report | Sequence[Report]) -> list[tuple[str, Report]]:
+def _parts(id: UUID, told: Report | Sequence[Report]) -> list[tuple[Path, Report]]:
     """The reports of the games at a table, each with its path."""
     if isinstance(told, Report):
-        return [(str(id), told)]
-    return [(f"{id}.games.{number}", report) for number, report in enumerate(told)]
+        return [((str(id),), told)]
+    return [((str(id), "games", number), report) for number, report in enumerate(told)]
 
 
 def _require_all_games(round: Round, parts: Sequence[Any]) -> None:

@@ -29,13 +29,14 @@ from league.domain.tournament.view import entry_state
 from league.domain.values.faults import BadFields, Fault, PartsRefused, refuse
 from league.domain.values.names import checked
 from league.log.store import writing
-from league.models import Entry, Person
+from league.models import Club, Entry, Person
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 from league.seating.table_sizes import pairs_of, sizes_of
 from league.services import clubs, execution
 from league.services.execution import Done, Work
 from league.services.friendly_games import SECRET_BYTES
+from league.services.preconditions import raise_version
 
 REGISTERED = "registered"
 NOBODY: Mapping[str, Person] = MappingProxyType({})
@@ -54,6 +55,7 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
     aggregate.begin(tournament.start(settings, new_secret()))
 
     def run(work: Work) -> streams.Stream:
+        raise_version(Club, club)
         opened = work.open(TOURNAMENT, id, aggregate)
         for wanted in sorted(set(map(UUID, settings.seasons))):  # one order of locks for everybody
             work.send(work.stream(SEASON, wanted), AddTournament(str(uuid7()), str(id)))
@@ -98,8 +100,10 @@ def for_its_game(settings: Create) -> Create:
     except BadFields:
         raise
     except Rejected as refusal:
-        field = "game" if refusal.code == "unknown_game" else f"game_options.{refusal.field}".rstrip(".")
-        raise BadFields([Fault(field, refusal.code, refusal.template, refusal.facts)]) from refusal
+        if refusal.code != "unknown_game":
+            refusal.move_under(("game_options",))
+        own = Fault(refusal.field or "", refusal.code, refusal.template, refusal.facts)
+        raise BadFields(refusal.faults or [own]) from refusal
 
 
 def register(
@@ -157,7 +161,7 @@ def check_in(id: UUID, entries: Sequence[str] | None, *, club: UUID, actor: str,
         stream, refused = work.stream(TOURNAMENT, id), PartsRefused()
         state: Tournament = stream.aggregate.state
         for number, entry in enumerate(expected(state) if entries is None else entries):
-            with refused.part(f"entries.{number}"):
+            with refused.part("entries", number):
                 work.send(stream, CheckIn(entry, at=at, by=actor))
         refused.refuse()
         return stream

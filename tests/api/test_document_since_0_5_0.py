@@ -52,6 +52,7 @@ ADDED = (
     re.compile(r".*: query standings|GET /api/v1/(penalties/\{id\}|\S+/rounds/current|\S+/seat): .*"),
     re.compile(r"PUT \S+/results: .*"),
     re.compile(r"POST /api/v1/people: (body\[\]|201<with).*|POST \S+/entries: body\S*\bnew_person\b.*"),
+    re.compile(r"\S+ /api/v1/(seasons|clubs/\{id\}/members|me)\b.*\.version"),
     re.compile(r"POST \S+/(rounds|redo): header Idempotency-Key|\S+ \S+: 200\S*dropped_games.*"),
     re.compile(r"\S+ \S+: 20[01]\S*\.(table_size\.(min|max|prefer)|apart\.(household|club))"),
     re.compile(
@@ -59,7 +60,7 @@ ADDED = (
         r"|.*\.events\[\]\.sentence"
     ),
     re.compile(r"GET /api/v1/schema/events: .*|\S+ /api/v1/(clubs/\{id\}/)?webhooks\b.*"),
-    re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
+    re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412|: 429)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
 CHANGED = re.compile(

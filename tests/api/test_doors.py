@@ -159,6 +159,7 @@ WHO_MAY = {
     "schema get": EVERYBODY,
     "event-types get": EVERYBODY,
     "docs get": EVERYBODY,
+    "docs-page get": EVERYBODY,
 }
 ONCE = ("season delete", "season-event delete", "club-token delete", "member delete", "webhook delete")
 """Doors behind which there is nothing any more, once somebody has opened them."""
@@ -252,6 +253,8 @@ class Venue:
         """The path of a door."""
         name = door.split(maxsplit=1)[0]
         route = next(pattern.pattern for pattern in urls.urlpatterns if pattern.name == name)
+        if name == "docs-page":
+            return reverse("api:docs-page", args=["access"])
         if "slug" in str(route):
             return reverse(f"api:{name}", args=["scoresheet"])
         if name == "people-import":

@@ -29,7 +29,7 @@ def answers() -> dict[str, Any]:
         view: Any = pattern.callback
         name = getattr(view, "actions", dict.fromkeys(METHODS, None) | {"get": "get"}).get("get")
         method = name and getattr(view.cls, name, None)
-        if method is not None and pattern.name not in NO_STRUCT:
+        if hasattr(method, "described") and pattern.name not in NO_STRUCT:
             found[str(pattern.name)] = method.described.answer
     return found
 

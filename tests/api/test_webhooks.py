@@ -37,6 +37,9 @@ def receiver(settings: LazySettings) -> Iterator[Receiver]:
 
 
 def test_a_webhook_shows_its_secret_once(site: Site) -> None:
+    site.people("Ada")
+    site.tournament()
+    newest = store.newest(site.club.id)
     webhook = made(site)
     secret = webhook.pop("secret")
     assert secrets.is_secret(secret)
@@ -49,7 +52,7 @@ def test_a_webhook_shows_its_secret_once(site: Site) -> None:
         "state": "on",
         "off_because": None,
         "made_at": webhook["made_at"],
-        "position": store.newest(site.club.id) - 1,
+        "position": newest,
         "failing_since": None,
         "next_at": None,
     }

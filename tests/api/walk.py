@@ -52,7 +52,7 @@ QUERIES: dict[str, Sequence[str]] = {
 NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link")
 """Pages of the hall that are the same for every tournament."""
 PARAMETER = re.compile("<[a-z]+:([a-z]+)>")
-NOT_READ = ("health-ready", "schema", "event-types", "docs", "games", "game")
+NOT_READ = ("health-ready", "schema", "event-types", "docs", "docs-page", "games", "game")
 """Routes that tell nothing of a club."""
 CHANGING = re.compile(
     r'"(?:hash|at|instance|request_id)":\s*(?:"[^"]*"|null)'

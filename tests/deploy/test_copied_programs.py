@@ -1,0 +1,158 @@
+"""The programs of `docs/` that people copy: each runs against a real server."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.deploy.served import PASSWORD, Club, club
+from tests.processes import ROOT
+
+pytestmark = pytest.mark.backend("sqlite")
+BOT = ROOT / "docs" / "bot.py"
+MOST_LINES = 60
+PATIENCE_SECONDS = 60
+
+
+@dataclass
+class Chat:
+    """A chat's incoming webhook. refuses: how many messages it still answers with 503."""
+
+    said: list[str] = field(default_factory=list)
+    refuses: int = 0
+    changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def take(self, body: bytes) -> int:
+        with self.changed:
+            if self.refuses:
+                self.refuses -= 1
+                return 503
+            self.said.append(json.loads(body)["text"])
+            self.changed.notify_all()
+            return 200
+
+    def until(self, is_so: Callable[[list[str]], bool]) -> None:
+        """Waits for messages; fails where they do not come."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: is_so(self.said), PATIENCE_SECONDS), self.said
+
+
+@contextmanager
+def chat() -> Iterator[tuple[str, Chat]]:
+    """A chat, and its address."""
+    found = Chat()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(found.take(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *args: Any) -> None:
+            """Says nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/", found
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+class Desk:
+    """A director's client, with a club, its token for programs, and a tournament of three."""
+
+    def __init__(self, running: Club) -> None:
+        self.api = f"{running.address}api/v1"
+        self.client = httpx.Client(base_url=self.api, trust_env=False, timeout=30)
+        token = self.post("tokens", {"username": "director", "password": PASSWORD})["token"]
+        self.client.headers["Authorization"] = f"Token {token}"
+        self.club = self.client.get("me").json()["clubs"][0]["club"]
+        self.bot = self.post(f"clubs/{self.club}/tokens", {"name": "results", "scope": "read"})["token"]
+        opened = {"club": self.club, "name": "Tuesday", "game": "scoresheet", "clock_seconds": 3000, "rounds": 2}
+        self.tournament = self.post("tournaments", opened)["id"]
+        for name in ("Ada", "Kurt", "Olga"):
+            person = self.post("people", {"club": self.club, "name": name})["id"]
+            self.post(f"tournaments/{self.tournament}/entries", {"person": person})
+        self.post(f"tournaments/{self.tournament}/check-in", {"entries": "all"})
+
+    def post(self, path: str, body: Any = None) -> Any:
+        return self.client.post(path, json=body or {}).raise_for_status().json()
+
+    def play(self) -> None:
+        """A round, to its end."""
+        self.report(self.begin())
+        self.post(f"rounds/{self.round}/close")
+
+    def begin(self) -> dict[str, Any]:
+        """Seats and starts a round; its table."""
+        self.round = self.post(f"tournaments/{self.tournament}/rounds")["id"]
+        started: dict[str, Any] = self.post(f"rounds/{self.round}/start")["tables"][0]
+        return started
+
+    def report(self, table: dict[str, Any]) -> None:
+        scores = {seat["entry"]: 10 - seat["seat"] for seat in table["seats"]}
+        self.client.put(f"tables/{table['id']}/result", json={"scores": scores}).raise_for_status()
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """The desk of a club whose server runs."""
+    with club(tmp_path_factory.mktemp("club"), TABLEKEEPER_PASSWORD=PASSWORD) as running:
+        made = Desk(running)
+        yield made
+        made.client.close()
+
+
+@contextmanager
+def bot(desk: Desk, address: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The bot as people start it; stopped by Ctrl-C's signal."""
+    told = {"API": desk.api, "CLUB": desk.club, "TOKEN": desk.bot, "CHAT": address, "SECONDS": "0.1", "no_proxy": "*"}
+    process = subprocess.Popen([sys.executable, str(BOT)], cwd=folder, env={**os.environ, **told})
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE_SECONDS)
+
+
+def test_the_bot_has_sixty_lines_and_needs_nothing_installed() -> None:
+    text = BOT.read_text("utf-8")
+    assert len([line for line in text.splitlines() if line.strip()]) <= MOST_LINES
+    imported = {line.split()[1].partition(".")[0] for line in text.splitlines() if line.startswith(("import", "from"))}
+    assert imported <= sys.stdlib_module_names
+
+
+def test_the_bot_says_everything_in_order_over_a_restart_and_a_chat_that_fails(desk: Desk, tmp_path: Path) -> None:
+    position = tmp_path / "bot.position"
+    with chat() as (address, found):
+        with bot(desk, address, tmp_path) as process:
+            while not position.exists():
+                assert process.poll() is None
+            found.refuses = 2
+            desk.play()
+            found.until(lambda said: any("Play in" in line for line in said))
+        before = len(found.said)
+        desk.play()
+        desk.post(f"tournaments/{desk.tournament}/close")
+        assert len(found.said) == before
+        with bot(desk, address, tmp_path):
+            found.until(lambda said: any("closed" in line for line in said))
+    said = list(dict.fromkeys(found.said))
+    assert len(said) >= len(found.said) - 1, "what it was saying when it was stopped may come twice"
+    kinds = ["published", "Result of", "Play in"]
+    assert all(word in line for word, line in zip([*kinds, *kinds, "closed"], said, strict=True)), said
