@@ -14,6 +14,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.request import Request
 
 from api.problems import Problem
+from api.throttling import refuse_guesses
 from league.access import links, programs, roles, tokens
 from league.access.cookies import from_cookies
 from league.access.links import BadLink, Holder
@@ -28,10 +29,11 @@ class Token(TokenAuthentication):
     def authenticate_credentials(self, token: bytes) -> Any:
         """The user, or the program of a club, and the token. Raises AuthenticationFailed."""
         text, now = token.decode("ascii", "replace"), timezone.now()
-        if not tokens.is_token(text):
-            raise exceptions.AuthenticationFailed
-        found = _of_club(text, now) if text.startswith(tokens.CLUB) else _of_user(text, now)
+        found = None
+        if tokens.is_token(text):
+            found = _of_club(text, now) if text.startswith(tokens.CLUB) else _of_user(text, now)
         if found is None:
+            refuse_guesses("tokens")
             raise exceptions.AuthenticationFailed
         return found
 
@@ -64,6 +66,8 @@ class Link(BaseAuthentication):
         try:
             return AnonymousUser(), links.holder(link.strip().decode("ascii", "replace"))
         except BadLink as error:
+            if error.code == links.no_link().code:
+                refuse_guesses("links")
             raise Problem(401, error.code, error.template, headers={"WWW-Authenticate": "Link"}) from None
 
 

@@ -5,7 +5,7 @@ A view returns a `Reply`. A method that `writes` answers a repeated request agai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import wraps
@@ -15,39 +15,48 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 from django.db.models import Model, QuerySet
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
-from api import parsing, problems, query, scopes
+from api import deprecation, parsing, problems, query, scopes, validators
 from api.authentication import Link, Session, Token
+from api.downloads import CsvText
+from api.negotiation import Negotiation
 from api.openapi.schema import ResourceSchema
 from api.pagination import Filters, Ordering, Pages
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.query import Q
+from api.throttling import ByCaller
 from games.kernel import N_, Rejected
 from league.access import roles, visibility
 from league.access.links import Holder
 from league.access.programs import Program
-from league.access.roles import Caller, Forbidden
+from league.access.roles import USER, Caller, Forbidden
 from league.domain.values.faults import BadFields
+from league.domain.values.text import as_uuid
 from league.dry_run import trial
 from league.dry_run.effects import view_of
 from league.dry_run.trial import Dealt, DryRunDone
 from league.dry_run.view import MEDIA_TYPE
-from league.log.store import Key
-from league.models import Scope
+from league.log.store import Key, writing
+from league.models import Club, Scope
 from league.repository import writers
-from league.services import idempotency
+from league.services import idempotency, preconditions
 from league.services.idempotency import StoredResponse
 from league.services.rounds import STALE
 
 READING = ("GET", "HEAD")
+VARY = ("Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cookie")
+NO_VERSION = 0
+"""Of lists and things that have no version of their own, nor a parent with one."""
 REFUSED = 422
 SHOWS_CARDS = N_("A dealt game has no dry run: it would show the next cards.")
 P = ParamSpec("P")
@@ -60,13 +69,14 @@ class Reply:
     """The answer of a view.
 
     data: a struct or JSON values; None for 204. location: the path of what was created. repeated: the data for a
-    repeated request, where the data have a secret that is shown once.
+    repeated request, where the data have a secret that is shown once. tag: the ETag, where that is known already.
     """
 
     data: Any = None
     status: int = 200
     location: str = ""
     repeated: Any = None
+    tag: str = ""
 
     def stored(self) -> StoredResponse:
         """The answer in the form in which it is kept for a repeated request."""
@@ -93,26 +103,38 @@ class DryRunJson(JSONRenderer):
 
 
 class Resource(GenericAPIView[Any]):
-    """A view of one path. Its methods return `Reply`; every other outcome is raised."""
+    """A view of one path. Its methods return `Reply`; every other outcome is raised.
+
+    parent: of a list in the path of a thing, the model of that thing. has_tags: whether its answers have an ETag.
+    takes_if_match: whether its writes do; all do but a log-in, which is about no thing. gives_secrets: the names of the
+    methods that answer with tokens, links or secrets, which nobody should keep or compress.
+    """
 
     authentication_classes = [Token, Link, Session]
     permission_classes: Sequence[Any] = [ReadOnly]
-    throttle_classes = []
+    throttle_classes: Sequence[Any] = [ByCaller]
     parser_classes = [parsing.StrictJson]
     renderer_classes = [JSONRenderer]
+    content_negotiation_class = Negotiation
     filter_backends = []
     pagination_class: type[Pages] | None = None
-    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+    http_method_names = ["get", "head", "post", "put", "patch", "delete", "options"]
     versioning_class = None
     lookup_field = "id"
     schema = ResourceSchema()
     dry_run = DryRun.TOLD
-    takes_if_match = False
+    parent: type[Model] | None = None
+    has_tags = True
+    takes_if_match = True
+    gives_secrets: Collection[str] = ()
     scope: Scope | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuses, before any method: a query that no database could take, and a dry run where there is none."""
         self._callers: dict[UUID, Caller] = {}
+        self._thing: Any = None
+        if request.method == "OPTIONS":  # everybody may ask which methods there are
+            return
         _ = request._request.body  # read before the parser does, it stays there for the fingerprint
         super().initial(request, *args, **kwargs)
         parsing.refuse_nul(request)
@@ -122,8 +144,13 @@ class Resource(GenericAPIView[Any]):
             query.refuse_others(request.query_params, self._parameters())
 
     def asked(self, parameters: type[Q]) -> Q:
-        """The parameters of the query, which the method `describes`. Raises Problem."""
-        return query.read(parameters, self.request.query_params)
+        """The parameters of the query, which the method `describes`; `as` is as negotiated. Raises Problem."""
+        given: Any = self.request.query_params
+        form: Any = self.request.accepted_renderer
+        if isinstance(form, CsvText) and "as" not in given:
+            given = given.copy()
+            given["as"] = form.format
+        return query.read(parameters, given)
 
     @property
     def is_in_pages(self) -> bool:
@@ -138,6 +165,14 @@ class Resource(GenericAPIView[Any]):
             sources = (*(backend() for backend in self.filter_backends), self.paginator)
             names |= {one["name"] for source in sources for one in source.get_schema_operation_parameters(self)}
         return names if method in READING else names | {"dry_run"}
+
+    def perform_authentication(self, request: Request) -> None:
+        """As in DRF; then the request is counted, so that one that is not permitted counts too."""
+        super().perform_authentication(request)
+        super().check_throttles(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Done with the authentication."""
 
     def get_renderers(self) -> list[BaseRenderer]:
         """As in DRF; where a dry run is asked for, `Accept` may name its media type too."""
@@ -155,16 +190,26 @@ class Resource(GenericAPIView[Any]):
         if not visibility.is_open(obj) and not visibility.may_open(self.caller(obj.club_id), obj):
             raise Http404
         super().check_object_permissions(request, obj)
+        self._thing = obj
 
     def get_exception_handler(self) -> Callable[..., HttpResponse | None]:
         """Errors are problems, whatever the settings of the framework say."""
         return problems.handle
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Turns the `Reply` of a reading method into a response."""
+        """Turns a `Reply` into a response."""
         if isinstance(response, Reply):
-            response = as_http(response.stored())
+            is_read = request.method in READING
+            response = self._as_read(response) if is_read else as_http(response.stored())
+        if getattr(self, "action", str(request.method).lower()) in self.gives_secrets:
+            response.headers["Cache-Control"] = "no-store, no-transform"
+        patch_vary_headers(response, VARY if self.authentication_classes else VARY[:3])
+        deprecation.announce(self, request, response)
         return super().finalize_response(request, response, *args, **kwargs)
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """The methods of the path, in `Allow`, for everybody."""
+        return HttpResponse(status=204)
 
     def get_parent(self, rows: type[Model] | QuerySet[Any]) -> Any:
         """The thing that a nested path begins with, looked up and permitted as by `get_object`."""
@@ -178,8 +223,62 @@ class Resource(GenericAPIView[Any]):
         body: bytes = content if isinstance(content, bytes) else self.request._request.body
         return body
 
-    def require_version(self, expected: Collection[int]) -> None:
-        """Checks the `If-Match` of a write in its transaction, where `takes_if_match`. Raises Stale."""
+    def unless_known(self, versions: Hashable, answer: Callable[[], Reply]) -> Reply:
+        """An answer that follows from `versions`, the query, the language and the caller alone: made once of these."""
+        asked = self.request.path, self.request.META.get("QUERY_STRING", "")
+        key = (*asked, get_language(), frozenset(self.callers), versions)
+        made = validators.answers.get(key)
+        if made is None:
+            data = answer().data
+            body = as_json(data)
+            made = validators.Made(validators.tag_of(self._version_of(data), body), body)
+            validators.answers.put(key, made)
+        return Reply(msgspec.Raw(made.body), tag=made.tag)
+
+    def _as_read(self, reply: Reply) -> HttpResponse:
+        """The answer to GET with its ETag, or 304 for a client that has it."""
+        body = b"" if reply.tag else as_json(reply.data)
+        tag = reply.tag or (validators.tag_of(self._version_of(reply.data), body) if self.has_tags else "")
+        headers = {"ETag": tag} if tag else {"Cache-Control": "no-store"}
+        if tag and validators.is_known(self.request._request, tag):
+            return HttpResponseNotModified(headers=headers)
+        return HttpResponse(body or as_json(reply.data), content_type="application/json", headers=headers)
+
+    def _version_of(self, data: Any) -> int:
+        """The version of an answer: its own, else that of the thing in the path."""
+        own = data.get("version") if isinstance(data, dict) else getattr(data, "version", None)
+        return getattr(self._thing, "version", NO_VERSION) if own is None else own
+
+    def check_if_match(self) -> None:
+        """Checks the `If-Match` of a write, in its transaction. Raises Problem and Stale."""
+        expected = parsing.versions_of(self.request)
+        if expected is not None:
+            preconditions.require(self.newest_version(), expected)
+
+    def newest_version(self) -> int:
+        """The version of what a write is about, which stays locked until the transaction ends."""
+        thing = self.thing()
+        return preconditions.version_of(thing) if hasattr(thing, "version") else NO_VERSION
+
+    def thing(self) -> Any:
+        """What a write is about: the thing in the path; of a list its parent, or else the club that the request names.
+
+        None where there is no such thing.
+        """
+        if self.lookup_field not in self.kwargs:
+            return self.club_named()
+        return self.get_object() if self.parent is None else self.get_parent(self.parent)
+
+    def club_named(self) -> Club | None:
+        """The club that the body or the query of a write names, if the caller may write there."""
+        content: Any = self.request.data
+        first = content[0] if isinstance(content, list) and content else content
+        text = first.get("club") if isinstance(first, dict) else self.request.query_params.get("club")
+        named = as_uuid(str(text))
+        club = None if named is None else Club.objects.filter(id=named).first()
+        if club is not None:
+            self.check_object_permissions(self.request, club)
+        return club
 
     def caller(self, club: UUID) -> Caller:
         """The role of the caller in the club; looked up once a request."""
@@ -235,18 +334,17 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
 
     Its effect and its answer are stored in one transaction. With an Idempotency-Key a repeat by the same actor
     gets the first answer again; 2xx and refusals by the rules (422) are kept. With If-Match the thing must have one of
-    these versions, where the resource takes it.
+    these versions.
     """
 
     @ends_in_writes
     @wraps(method)
     def once(self: R, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         actor = _actor_of(request)
-        waits_for, expected = _waits_for(self, request, actor), parsing.versions_of(request)
+        waits_for = _waits_for(self, request, actor)
 
         def do_if_matching() -> Reply:
-            if expected is not None and self.takes_if_match:
-                self.require_version(expected)
+            self.check_if_match()
             return method(self, request, *args, **kwargs)
 
         if self.dry_run is DryRun.TOLD and parsing.flag_parameter(request, "dry_run"):
@@ -272,15 +370,28 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
     return once
 
 
+def if_matching(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[..., Reply]:
+    """A method in one transaction, where If-Match allows it. Its answer is not stored."""
+
+    @wraps(method)
+    def checked(self: R, request: Request, *args: P.args, **kwargs: P.kwargs) -> Reply:
+        with writing():
+            self.check_if_match()
+            return method(self, request, *args, **kwargs)
+
+    return checked
+
+
 def _actor_of(request: Request) -> str:
     """The actor to be written into the log: a user, a program, or what a link is for. Raises NotAuthenticated."""
     if isinstance(request.auth, Holder):
         return request.auth.actor
-    if isinstance(request.user, Program):
-        return request.user.actor
-    if not request.user.is_authenticated:
+    user: Any = request.user
+    if isinstance(user, Program):
+        return user.actor
+    if not user.is_authenticated:
         raise NotAuthenticated
-    return f"user:{request.user.pk}"
+    return f"{USER}{user.pk}"
 
 
 def _waits_for(resource: Resource, request: Request, actor: str) -> Key:
@@ -318,12 +429,12 @@ def as_json(data: Any) -> bytes:
 
 
 def as_http(answer: StoredResponse, media_type: str = JSONRenderer.media_type) -> HttpResponse:
-    """The answer with its headers: `ETag` of a single resource, `Location`, `Idempotency-Replayed`."""
+    """The answer of a write with its headers: `ETag` of a single resource, `Location`, `Idempotency-Replayed`."""
     kind = problems.CONTENT_TYPE if answer.status == REFUSED else media_type
     response = HttpResponse(answer.body, status=answer.status, content_type=kind if answer.body else None)
     version = _version(answer.body) if answer.body else None
     if version is not None:
-        response["ETag"] = f'"{version}"'
+        response["ETag"] = validators.tag_of(version, answer.body.encode())
     if answer.location:
         response["Location"] = answer.location
     if answer.replayed:

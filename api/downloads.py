@@ -1,4 +1,4 @@
-"""Answers that are a file. `?as=` names the form; a client may name its media type in `Accept` too."""
+"""Answers that are a file. `?as=` names the form, or else a client's `Accept` (`api.negotiation`)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PaperQuery(Query, frozen=True):
 
 
 class CsvText(BaseRenderer):
-    """Accepts `text/csv`; the form of the answer depends on the query alone."""
+    """Accepts `text/csv`."""
 
     media_type, format = "text/csv", CSV
 

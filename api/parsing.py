@@ -11,6 +11,7 @@ from typing import IO, Any, ClassVar, NoReturn, TypeVar
 from uuid import UUID
 
 import msgspec
+from django.utils.http import parse_header_parameters
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
@@ -21,6 +22,8 @@ from league.domain.values import faults
 
 T = TypeVar("T")
 LONGEST_KEY = 255
+UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
+NOT_UTF_8 = N_("JSON is read as UTF-8, not as {charset}.")
 MOST_DIGITS = len(str(MAX_INT))
 TAG = re.compile(r'(?:W/)?"([0-9]{1,18})(?:\.[^",]*)?"')
 SENTENCES = {
@@ -112,7 +115,10 @@ class StrictJson(BaseParser):
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """The body's JSON values."""
+        """The body's JSON values. Raises Problem for another charset than UTF-8, in which JSON is written."""
+        charset = parse_header_parameters(media_type or "")[1].get("charset", "utf-8")
+        if charset.lower() not in UTF_8:
+            raise Problem(415, "unsupported_media_type", NOT_UTF_8, {"charset": charset})
         return json_of(stream.read())
 
 

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
-from rest_framework.permissions import AND, OR, SAFE_METHODS, BasePermission, IsAuthenticated
+from rest_framework.permissions import SAFE_METHODS, BasePermission, IsAuthenticated
 
 from league.access import roles
 from league.access.actions import Action, roles_for
@@ -115,11 +115,11 @@ class IsSuperuser(IsAuthenticated):
 
 def actions_of(permission: Any) -> Iterator[Action]:
     """The actions of which a permission asks for one, through its `|` and `&`."""
-    if isinstance(permission, OR | AND):
-        yield from actions_of(permission.op1)
-        yield from actions_of(permission.op2)
-    elif (action := getattr(permission, "action", None)) is not None:
+    if (action := getattr(permission, "action", None)) is not None:
         yield action
+    for operand in ("op1", "op2"):
+        if hasattr(permission, operand):
+            yield from actions_of(getattr(permission, operand))
 
 
 def club_of(obj: Any) -> UUID:

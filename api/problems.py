@@ -40,6 +40,8 @@ CODES = {
     429: "too_many_attempts",
     503: "busy",
 }
+CONFLICTS = ("duplicate", "other_club", "other_history")
+"""Codes of refusals because of what is here already."""
 GONE = ("unknown_round", "table_gone")
 """Codes of refusals about the thing in the path itself: a draft discarded a moment ago, for example."""
 SENTENCES = {
@@ -48,7 +50,7 @@ SENTENCES = {
     403: N_("You may not do this."),
     404: N_("There is nothing here."),
     405: N_("This can't be done here."),
-    406: N_("Answers are JSON only."),
+    406: N_("This is not offered in a form that the client takes."),
     409: N_("This conflicts with something that exists."),
     413: N_("The body is larger than 1 MiB."),
     415: N_("The body has to be JSON (application/json)."),
@@ -111,8 +113,7 @@ def problem_of(error: Exception) -> Problem | None:
         case Problem():
             return error
         case BadFields():
-            wrong = [FieldError(fault.field, fault.code, fault.template, fault.facts) for fault in error.faults]
-            return Problem(400, error.code, error.template, errors=wrong)
+            return Problem(400, error.code, error.template, errors=_errors_of(error))
         case Rejected():
             return refusal(error)
         case Forbidden() | PermissionDenied():
@@ -155,8 +156,15 @@ def refusal(error: Rejected) -> Problem:
     """The problem of a refusal; 404 where the thing in the path is gone since it was looked up."""
     if error.code in GONE and error.field is None:
         return Problem(404, error.code, error.template, error.facts)
-    wrong = [FieldError(error.field, error.code, error.template, error.facts)] if error.field is not None else []
-    return Problem(409 if error.code == "duplicate" else 422, error.code, error.template, error.facts, wrong)
+    status = 409 if error.code in CONFLICTS else 422
+    return Problem(status, error.code, error.template, error.facts, _errors_of(error))
+
+
+def _errors_of(error: Rejected) -> list[FieldError]:
+    """Each wrong field of a refusal."""
+    if error.faults:
+        return [FieldError(fault.field, fault.code, fault.template, fault.facts) for fault in error.faults]
+    return [] if error.field is None else [FieldError(error.field, error.code, error.template, error.facts)]
 
 
 def _model_errors(error: ValidationError) -> Iterator[FieldError]:

@@ -17,12 +17,15 @@ SHRINKS = re.compile(
 class CompressionMiddleware(GZipMiddleware):
     """Django's compression, with its random padding against guessing secrets by the length of answers.
 
-    Images, PDFs and spreadsheets are left as they are; so are parts of a file, whose bytes are counted.
+    Images, PDFs and spreadsheets are left as they are; so are parts of a file, whose bytes are counted, and answers
+    marked `no-transform`: the API's that give out a token or a link. A guess would take a request that is sent with
+    somebody's cookie from elsewhere and repeats what the guesser has put into it; no API answer with a secret is one.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Compress the answer if that makes it smaller."""
         is_text = SHRINKS.match(response.headers.get("Content-Type", ""))
-        if not is_text or response.has_header("Content-Range"):
+        is_closed = "no-transform" in response.headers.get("Cache-Control", "")
+        if not is_text or is_closed or response.has_header("Content-Range"):
             return response
         return super().process_response(request, response)

@@ -1,4 +1,4 @@
-"""The limits of log-ins, on the pages and in the API: who counts as one address, and the answer to one too many."""
+"""The limits of log-ins, on the pages and in the API: the answer to one too many."""
 
 from __future__ import annotations
 
@@ -9,25 +9,19 @@ from axes.helpers import get_cool_off
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from deploy.client_address import client_address
-from league.access import attempts
 from league.access.hashing import TooManyAttempts
 
 TOO_MANY = 429
 
 
 class LogInMiddleware:
-    """Counts password hashes by the client's address, and answers 429 where there are too many."""
+    """Answers 429 where there are too many password hashes."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        token = attempts.address.set(client_address(request) or attempts.UNKNOWN)
-        try:
-            return self.get_response(request)
-        finally:
-            attempts.address.reset(token)
+        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The answer to too many attempts; None for any other exception."""

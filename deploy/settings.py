@@ -9,6 +9,8 @@ from typing import Any
 
 import django_stubs_ext
 from django.utils.translation import gettext_lazy as _
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from deploy import environment, logs
 from deploy.databases import with_options
@@ -27,6 +29,7 @@ DEBUG = False
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 PUBLIC_ORIGIN = ENVIRONMENT.public_origin
 IS_ON_LAN = ENVIRONMENT.is_on_lan
+FORGOTTEN_FILE = ENVIRONMENT.forgotten_file
 ROOT_URLCONF = "deploy.urls"
 ASGI_APPLICATION = "deploy.asgi.application"
 INSTALLED_APPS = [
@@ -41,8 +44,8 @@ INSTALLED_APPS = [
     "django_filters",
     "knox",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "axes",
+    "corsheaders",
     "league",
     "api",
     "deploy",
@@ -51,6 +54,9 @@ MIDDLEWARE = [
     "deploy.middleware.request_id_middleware",
     "deploy.compression.CompressionMiddleware",
     "deploy.content_security.content_security_middleware",
+    "api.cors.OtherOrigins",
+    "deploy.client_address.client_address_middleware",
+    "api.throttling.RateMiddleware",
     "api.middleware.ApiMiddleware",
     "deploy.middleware.charset_middleware",
     "deploy.log_ins.LogInMiddleware",
@@ -87,12 +93,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.redis_url
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "deploy.caches.RedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # a log-in does not wait for it
+        # A request does not wait for it. Once: where Redis has closed an idle connection, another one is opened.
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), 1)},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {"BACKEND": "deploy.caches.LocMemCache"}
 }
 
 # Accounts and log-in
@@ -161,7 +168,37 @@ LOGGING = logs.config(ENVIRONMENT.log_level, as_json=not IS_CLUB)
 logs.configure()
 
 # ---- The API ----
+API_RATES = ENVIRONMENT.api_rates
 REST_FRAMEWORK: dict[str, Any] = {"URL_FORMAT_OVERRIDE": None}  # `Accept` and `?as=` choose the form of an answer
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "cache-control",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "last-event-id",
+    "x-request-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "Allow",
+    "Content-Disposition",
+    "Deprecation",
+    "ETag",
+    "Idempotency-Replayed",
+    "Location",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+    "Sunset",
+    "X-Request-Id",
+]
+CORS_PREFLIGHT_MAX_AGE = 86400
 REST_KNOX: dict[str, Any] = {"TOKEN_TTL": timedelta(days=30)}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Tablekeeper",
@@ -175,9 +212,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "api.openapi.samples.with_samples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # ---- The admin ----

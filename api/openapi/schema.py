@@ -11,10 +11,11 @@ import msgspec
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
-from api import csv_upload, scopes
+from api import csv_upload, deprecation, scopes
 from api.openapi import responses
 from api.openapi.components import components_of, schema_of
 from api.openapi.examples import EXAMPLES
+from api.openapi.night import answer_of, any_answer
 from api.openapi.operations import OPERATIONS
 from api.openapi.security import LinkScheme, TokenScheme
 from api.permissions import is_open
@@ -132,6 +133,8 @@ class ResourceSchema(AutoSchema):
             scope = scopes.needed(self.view, self.method).value
             operation["x-scope"] = scope
             operation["description"] = f"{operation['description']}\n\nA token needs the scope `{scope}`."
+        if operation:
+            deprecation.describe(self.view, self.method, operation)
         return operation
 
     def get_operation_id(self) -> str:
@@ -155,10 +158,11 @@ class ResourceSchema(AutoSchema):
         ]
         if self._has_dry_run():
             query.append(OpenApiParameter("dry_run", bool, OpenApiParameter.QUERY, description=DRY_RUN))
-        if not self._is_kept():
+        if self.method == "GET":
             return query
         use = "A repeated request with the same key has no second effect and gets the first answer."
-        headers = {"Idempotency-Key": use, **({"If-Match": IF_MATCH} if self.view.takes_if_match else {})}
+        headers = {"Idempotency-Key": use} if self._is_kept() else {}
+        headers |= {"If-Match": IF_MATCH} if self.view.takes_if_match else {}
         return [
             *query,
             *(OpenApiParameter(name, str, OpenApiParameter.HEADER, description=headers[name]) for name in headers),
@@ -200,19 +204,24 @@ class ResourceSchema(AutoSchema):
         if self.described.or_found:
             found["200"] = {**self._answer(200), "description": "It was there already: nothing has changed."}
         if self._has_dry_run():
-            tried = {"content": {MEDIA_TYPE: {"schema": schema_of(responses.DryRun)}}, "description": TRIED}
+            example = {"examples": {"a dry run": {"$ref": "#/components/examples/DryRun"}}}
+            tried = {"content": {MEDIA_TYPE: {"schema": schema_of(responses.DryRun), **example}}, "description": TRIED}
             found["200"] = _both(found["200"], tried) if "200" in found else tried
         return dict(sorted(found.items()))
 
     def _answer(self, status: int) -> dict[str, Any]:
-        return {"description": ANSWER, **self._named_headers(status), "content": self._content()}
+        return {"description": ANSWER, **self._named_headers(status), "content": self._content(str(status))}
 
-    def _content(self) -> dict[str, Any]:
-        """The answer in each media type."""
+    def _content(self, status: str) -> dict[str, Any]:
+        """The answer in each media type, as a night has given it."""
         first, *others = [renderer.media_type for renderer in self.view.renderer_classes]
         files = others if self.described.file and self.method == "GET" else []
-        answer = {first: {"schema": schema_of(self.described.answer)}}
-        return {**answer, **{media_type: {"schema": self.described.file} for media_type in files}}
+        content = {first: {"schema": schema_of(self.described.answer)}}
+        content |= {media_type: {"schema": self.described.file} for media_type in files}
+        for media_type, part in content.items():
+            if (given := answer_of(self.get_operation_id(), status, media_type)) is not None:
+                part["example"] = given
+        return content
 
     def _named_headers(self, status: int) -> dict[str, Any]:
         """The headers of an answer without an error."""
@@ -233,7 +242,8 @@ class ResourceSchema(AutoSchema):
 
     def _problem(self, status: str) -> dict[str, Any]:
         part = self.path.removeprefix(PREFIX).partition("/")[0]
-        return responses.problem(status, responses.REFUSALS.get(part, ()) if status == "422" else ())
+        refusals = responses.REFUSALS.get(part, ()) if status == "422" else ()
+        return responses.problem(status, self.get_operation_id(), refusals)
 
     def _problem_statuses(self) -> list[str]:
         """The statuses of the problems that this operation may answer."""
@@ -249,7 +259,7 @@ class ResourceSchema(AutoSchema):
             "413": has_body,
             "415": has_body,
             "422": is_writing,
-            "429": self._is_stream() or self.path == f"{PREFIX}tokens",
+            "429": "health" not in self.path,
             "503": self._is_stream() or is_writing or "health" in self.path,
         }
         return [*(status for status, may_be in known.items() if may_be), "default"]
@@ -286,4 +296,5 @@ def with_components(result: dict[str, Any], **given: Any) -> dict[str, Any]:
     components = result.setdefault("components", {})
     components.setdefault("schemas", {}).update(components_of(_types))
     components.update(responses=responses.problems(), headers=responses.all_headers())
+    components["examples"] = {"DryRun": {"value": any_answer(MEDIA_TYPE)}}
     return result

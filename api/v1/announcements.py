@@ -49,6 +49,7 @@ class Announcement(msgspec.Struct):
 class TournamentAnnouncements(ResourceSet):
     """The announcements of a tournament."""
 
+    parent = models.Tournament
     permission_classes = [ReadOnly | may(Action.ANNOUNCEMENTS)]
     pagination_class = None
 

@@ -85,6 +85,7 @@ def _latest(resource: Resource, row: models.Table | models.Entry, done: Done) ->
 class TournamentCalls(ResourceSet):
     """The calls of a tournament."""
 
+    parent = models.Tournament
     permission_classes = [may(Action.CALLS)]
     pagination_class = None
 

@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import UNSET, Meta, UnsetType
@@ -87,12 +86,13 @@ class Member(msgspec.Struct):
     """A member of a club, or somebody who is invited.
 
     id: of the user, by which friendly games name their players; of the invitation, until somebody has accepted it.
-    username: of the account. role: what they may do in the club.
+    username: of the account. role: what they may do in the club. version: rises with each change.
     """
 
     id: UUID
     username: str
     role: RoleName
+    version: int
 
 
 class Clubs(ResourceSet):
@@ -143,6 +143,7 @@ class Members(ResourceSet):
     """The members of a club."""
 
     queryset = models.Membership.objects.select_related("user")
+    parent = models.Club
     permission_classes = [ExistsForMembers & ReadOnly | may(Action.MEMBERS)]
     dry_run = DryRun.NONE
 
@@ -193,6 +194,9 @@ class OneMember(ResourceSet):
     lookup_value_converter = "str"
     dry_run = DryRun.NONE
 
+    def thing(self) -> models.Membership:
+        return self._found(permitted_club(self), self.kwargs["username"])
+
     @describes(Member)
     def retrieve(self, request: Request, id: UUID, username: str) -> Reply:
         """The member, for members of the club."""
@@ -222,7 +226,7 @@ class OneMember(ResourceSet):
 
 def member_answer(member: models.Membership) -> Member:
     """A member as an answer."""
-    return Member(member.shown_id, member.username, role_name(member.role))
+    return Member(member.shown_id, member.username, role_name(member.role), member.version)
 
 
 def role_name(role: str) -> RoleName:
@@ -234,7 +238,8 @@ def permitted_club(resource: Resource) -> models.Club:
     """The club in the path. The caller's role is checked first, so that only members learn which clubs exist."""
     id = resource.kwargs["id"]
     resource.check_object_permissions(resource.request, models.Club(id=id))
-    return get_object_or_404(models.Club, id=id)
+    club: models.Club = resource.get_parent(models.Club)
+    return club
 
 
 def require_club(resource: Resource, id: UUID) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -25,7 +24,7 @@ from api.parsing import Body, StrictJson
 from api.permissions import ReadOnly, may
 from api.steps import Step, Steps
 from api.v1.tables import Call
-from games.kernel import N_, Json
+from games.kernel import N_, Json, Rejected
 from league import models
 from league.access.actions import Action
 from league.domain.tournament.desk.commands import NoticeEntry
@@ -35,7 +34,6 @@ from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, R
 from league.domain.tournament.entries.events import EntryCheckedIn
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import call_view
-from league.domain.values.faults import BadFields
 from league.domain.values.fields import Rating, RoundNumber
 from league.files import entries_sheet
 from league.files.entries_import import enter
@@ -130,6 +128,7 @@ class EntryFilter(django_filters.FilterSet):
 class TournamentEntries(ResourceSet):
     """The entries of a tournament."""
 
+    parent = models.Tournament
     queryset = models.Entry.objects.select_related("person", "tournament")
     permission_classes = [ReadOnly | may(Action.ENTRIES)]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoEntries]
@@ -170,7 +169,7 @@ class TournamentEntries(ResourceSet):
         made = self._made(tournament, new, done)
         if is_list:
             return Reply({"results": made}, 201, reverse("api:entries", args=[id]))
-        return Reply(made[0], 201, reverse("api:entry", args=[new[0].id]))
+        return Reply({**made[0], "call": None}, 201, reverse("api:entry", args=[new[0].id]))
 
     def _from_file(self, request: Request, tournament: models.Tournament) -> Reply:
         actor, encoding = self.caller(tournament.club_id).actor, self.asked(csv_upload.UploadQuery).encoding
@@ -204,8 +203,9 @@ def _fields_of_one() -> Iterator[None]:
     """Names the wrong fields of a single body, not those of a list that has it alone."""
     try:
         yield
-    except BadFields as wrong:
-        raise BadFields(replace(fault, field=fault.field.removeprefix("0.")) for fault in wrong.faults) from wrong
+    except Rejected as wrong:
+        wrong.leave(0)
+        raise
 
 
 class CheckInList(Body, frozen=True):

@@ -123,9 +123,14 @@ def feed_page(resource: Resource, club: UUID, stream: UUID | None = None) -> Rep
         raise Problem(400, "beyond_head", BEYOND_HEAD, {"head": head}, [wrong])
     if after == head:
         return Reply(EventFeed([], head, has_more=False, head=head))
-    part = event_feed.feed(resource.caller(club), after, limit, head=head, stream=stream, types=types)
-    events = with_sentences(club, part.events, language) if language else part.events
-    return Reply({"results": events, "next_after": part.next_after, "has_more": part.has_more, "head": head})
+    who = resource.caller(club)
+
+    def read() -> Reply:
+        part = event_feed.feed(who, after, limit, head=head, stream=stream, types=types)
+        events = with_sentences(club, part.events, language) if language else part.events
+        return Reply({"results": events, "next_after": part.next_after, "has_more": part.has_more, "head": head})
+
+    return resource.unless_known((head, store.newest_hash(club)), read)
 
 
 def _types(patterns: Collection[str] | None) -> Collection[str] | None:

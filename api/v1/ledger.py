@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads
@@ -98,7 +97,7 @@ class SeasonLedger(Resource):
     )
     def get(self, request: Request, id: UUID) -> Any:
         """Seats, byes, short tables, areas and meetings of the closed rounds. Results from elsewhere have none."""
-        row, asked = get_object_or_404(Season, id=id), self.asked(LedgerQuery)
+        row, asked = self.get_parent(Season), self.asked(LedgerQuery)
         who, person = self.caller(row.club_id), asked.person and str(asked.person)
         found = season_ledger.of_season(row, span_of(asked), who.viewer, visibility.unlisted(who, row))
         if person is not None and person not in found.rows:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, writes
+from api.base import DryRun, Reply, Resource, if_matching, writes
 from api.openapi.schema import describes
 from api.parsing import Empty
 from api.permissions import may
@@ -56,8 +56,10 @@ class RoundLinks(HidesDrafts):
 
     permission_classes = [may(Action.TABLE_LINKS)]
     dry_run = DryRun.NONE
+    gives_secrets = ("post",)
 
     @describes(TableLinks, body=Empty)
+    @if_matching
     def post(self, request: Request, id: UUID) -> Reply:
         """Staff get the links of a published or running round; the same each time, so that slips can be printed again.
 
@@ -95,8 +97,10 @@ class EntryLink(Resource):
     queryset = models.Entry.objects.select_related("tournament")
     permission_classes = [may(Action.ENTRY_LINKS)]
     dry_run = DryRun.NONE
+    gives_secrets = ("post",)
 
     @describes(Link, body=Empty)
+    @if_matching
     def post(self, request: Request, id: UUID) -> Reply:
         """A director gets the entry's link, the same each time; it is valid for the whole tournament.
 

@@ -19,6 +19,7 @@ from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem
 from api.streams import OPENED, Opened
+from api.throttling import FREE
 from api.v1.tables import TableResource, games_at
 from games.kernel import N_
 from league import models
@@ -113,9 +114,10 @@ class TableLive(Stream, TableResource):
 
 
 class SameAgain(HttpRequest):
-    """The same request as one that has opened a stream, to see whether it would still be answered."""
+    """The same request as one that has opened a stream, to see whether it would still be answered. It counts once."""
 
     following: Following | None = None
+    rate = FREE
 
     def __init__(self, kept: dict[str, Any], cookies: dict[str, str]) -> None:
         super().__init__()

@@ -51,6 +51,7 @@ class Penalty(msgspec.Struct):
 class TournamentPenalties(ResourceSet):
     """The penalties of a tournament."""
 
+    parent = models.Tournament
     permission_classes = [ReadOnly | may(Action.PENALTIES)]
     pagination_class = None
 

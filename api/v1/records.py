@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads
@@ -16,6 +15,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.query import refused_as
+from api.v1.people import require_current
 from league.access import visibility
 from league.domain.season.history import record as domain
 from league.domain.season.history.meetings import MeetingCounts
@@ -114,7 +114,7 @@ class HeadToHead(Resource):
     @describes(Meetings, query=downloads.FileQuery, file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
         """Who met whom at tables, and how often each had the better place. Results from elsewhere have no tables."""
-        row, form = get_object_or_404(Season, id=id), self.asked(downloads.FileQuery).form
+        row, form = self.get_parent(Season), self.asked(downloads.FileQuery).form
         meetings = records.season_meetings(row, visibility.unlisted(self.caller(row.club_id), row))
         called = names.of_people([UUID(person) for person in meetings])
         if form != downloads.JSON:
@@ -135,7 +135,7 @@ class PersonRecord(Resource):
     @describes(PersonHistory, query=RecordQuery, file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
         """The person's results. Before their first closed event, only the club sees the person."""
-        person, asked = get_object_or_404(Person, id=id), self.asked(RecordQuery)
+        person, asked = require_current(request, self.get_parent(Person)), self.asked(RecordQuery)
         who = self.caller(person.club_id)
         found = records.history(person, visibility.unlisted(who))
         if not (found.all_time.events or found.all_time.tables) and who.role is None:

@@ -176,6 +176,7 @@ class HidesDrafts(Resource):
 class TournamentRounds(ResourceSet):
     """The rounds of a tournament."""
 
+    parent = models.Tournament
     queryset = models.Round.objects.select_related("tournament")
     permission_classes = [ReadOnly | may(Action.SEATING)]
 

@@ -28,6 +28,7 @@ from league.files.result_import import ResultsRead
 from league.models import Season
 from league.repository import streams
 from league.repository.streams import SEASON
+from league.services import preconditions
 from league.services.execution import Done
 
 CSV_EXAMPLE = "event,date,name,place,status\nAway,2026-12-08,Ada L.,1,\n,,Bea,2,\n,,Cleo,,DNF\n"
@@ -69,6 +70,7 @@ class NoResults(csv_upload.NoCsv):
 class SeasonEvents(ResourceSet):
     """The events of a season."""
 
+    parent = Season
     permission_classes = [ReadOnly | may(Action.SEASONS)]
     pagination_class = None
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoResults]
@@ -121,8 +123,16 @@ def _is_added(event: Json, command: AddTournament | AddResult) -> bool:
 class OneSeasonEvent(ResourceSet):
     """An event of a season."""
 
+    parent = Season
     permission_classes = [ReadOnly | may(Action.SEASONS)]
     lookup_url_kwarg = "event"
+
+    def newest_version(self) -> int:
+        """The event's own version; its season is locked."""
+        row = self.get_parent(Season)
+        preconditions.version_of(row)
+        version: int = _event(self, row, self.kwargs["event"])["version"]
+        return version
 
     @describes(SeasonEvent)
     def retrieve(self, request: Request, id: UUID, event: UUID) -> Reply:

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
-from django.shortcuts import get_object_or_404
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
@@ -31,6 +30,7 @@ from league.domain.season.table.what_if import WhatIf
 from league.domain.standings.comparison import side_by_side
 from league.dry_run.view import Placing
 from league.files import league_table_sheet
+from league.log import store
 from league.models import FollowerPosition, LeagueTableRow, Season
 from league.projections import league_tables
 from league.projections.followers import LEAGUE_TABLES
@@ -177,7 +177,7 @@ class SeasonStandings(Resource):
 
         To callers without a role in the club only tournaments count that are listed for them.
         """
-        row = get_object_or_404(Season, id=id)
+        row = self.get_parent(Season)
         without = visibility.unlisted(self.caller(row.club_id), row)
         query = self.asked(LeagueTableQuery)
         asked = _asked(query, without)
@@ -185,11 +185,16 @@ class SeasonStandings(Resource):
             require_what_if("scheme", query.form, is_what_if=asked.scheme is not None)
         if query.form != downloads.JSON:
             return downloads.download(query.form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
-        position, rows = _followed(row) if asked == TableQuery() else _calculated(row, asked)
-        if query.beside:
-            return Reply({"season": id, "as_of_position": position, **_compared(row, asked, rows)})
-        called = _names_of([league_row["person"] for league_row in rows])
-        return Reply({"season": id, "as_of_position": position, "rows": _named(rows, called)})
+        versions = store.newest_hash(row.club_id), _position(row)
+        return self.unless_known(versions, lambda: _reply(row, asked, is_beside=query.beside))
+
+
+def _reply(row: Season, asked: TableQuery, *, is_beside: bool) -> Reply:
+    position, rows = _followed(row) if asked == TableQuery() else _calculated(row, asked)
+    answer = {"season": row.pk, "as_of_position": position}
+    if is_beside:
+        return Reply({**answer, **_compared(row, asked, rows)})
+    return Reply({**answer, "rows": _named(rows, _names_of([league_row["person"] for league_row in rows]))})
 
 
 def _compared(row: Season, asked: TableQuery, rows: list[Json]) -> Json:
@@ -207,11 +212,17 @@ def _named(rows: Iterable[Json], called: Mapping[str, str]) -> list[Json]:
     return [{**row, "name": called.get(row["person"], "")} for row in rows]
 
 
+def _position(row: Season) -> int:
+    """The position up to which the follower has read the club's log."""
+    read = FollowerPosition.objects.filter(club=row.club_id, name=LEAGUE_TABLES)
+    return read.values_list("position", flat=True).first() or 0
+
+
 def _followed(row: Season) -> tuple[int, list[Json]]:
     """The position up to which the follower has read the log, and the rows that it has written."""
-    read = FollowerPosition.objects.filter(club=row.club_id, name=LEAGUE_TABLES).values_list("position", flat=True)
-    position = read.first() or 0
-    return position, list(LeagueTableRow.objects.filter(season=row).order_by("order").values_list("data", flat=True))
+    return _position(row), list(
+        LeagueTableRow.objects.filter(season=row).order_by("order").values_list("data", flat=True)
+    )
 
 
 def _calculated(row: Season, asked: TableQuery) -> tuple[int, list[Json]]:

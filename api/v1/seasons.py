@@ -50,15 +50,16 @@ class ExtraPoints(msgspec.Struct):
 class SeasonEvent(msgspec.Struct, kw_only=True):
     """An event of a season: a tournament, or a result from elsewhere. Only the latter has the fields from name on.
 
-    id: of the event. tournament: its id; null for a result from elsewhere. date: of a tournament, the day on which it
-    starts in the season's time zone, unless another was given. multiplier: of the event's points. extra: points added
-    to those of the place. name: of a result from elsewhere. shared: people who played as one, each group a list.
-    places: by person. status: by person without a place, such as DNF. awards: points by person instead of the scheme's.
-    awards_only: the scheme pays nothing for this event. final: whether it is the season's final. abandoned: present
-    where the event is shown and counts for nothing.
+    id: of the event. version: rises with each change. tournament: its id; null for a result from elsewhere. date: of a
+    tournament, the day on which it starts in the season's time zone, unless another was given. multiplier: of the
+    event's points. extra: points added to those of the place. name: of a result from elsewhere. shared: people who
+    played as one, each group a list. places: by person. status: by person without a place, such as DNF. awards: points
+    by person instead of the scheme's. awards_only: the scheme pays nothing for this event. final: whether it is the
+    season's final. abandoned: present where the event is shown and counts for nothing.
     """
 
     id: UUID
+    version: int
     tournament: UUID | None
     date: str | None
     multiplier: Written

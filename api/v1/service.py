@@ -16,6 +16,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import OUTAGE_SECONDS, Problem
+from api.throttling import Free
 from games.kernel import N_
 from league.log import outages
 from league.log.outages import Outage
@@ -74,6 +75,7 @@ class Clock(Resource):
 
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(ServiceTime)
     def get(self, request: Request) -> Reply:
@@ -84,8 +86,10 @@ class Clock(Resource):
 class Live(Resource):
     """Whether the process answers."""
 
+    throttle_classes = [Free]
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(Health)
     def get(self, request: Request) -> Reply:
@@ -96,8 +100,10 @@ class Live(Resource):
 class Ready(Resource):
     """Whether the service can work."""
 
+    throttle_classes = [Free]
     authentication_classes = []
     permission_classes = [ReadOnly]
+    has_tags = False
 
     @describes(Readiness)
     def get(self, request: Request) -> Reply:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
+from django.db.models import OuterRef, Subquery
 from django.http import HttpResponse
 from django.utils import timezone, translation
 from msgspec import UNSET, Meta, UnsetType
@@ -25,6 +26,7 @@ from api.problems import bad_field
 from api.query import JsonText
 from games.kernel import N_, Json, Viewer
 from league import models
+from league.access.roles import Caller
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side, with_movement
@@ -183,10 +185,15 @@ class StandingsQuery(downloads.PaperQuery, frozen=True):
     beside: bool = False
 
 
-class TournamentStandings(Resource):
-    """The standings of a tournament."""
+def _hash_of(stream: str) -> Subquery:
+    """The hash of a stream's newest event, which no other version of it has. stream: the field with its id."""
+    return Subquery(models.StreamHead.objects.filter(stream=OuterRef(stream)).values("hash"))
 
-    queryset = models.Tournament.objects.all()
+
+class TournamentStandings(Resource):
+    """The standings of a tournament. They follow from its stream, and their names from that of the club's people."""
+
+    queryset = models.Tournament.objects.annotate(hash=_hash_of("pk"), hash_of_names=_hash_of("club"))
     permission_classes = [ReadOnly]
     renderer_classes = [*downloads.RENDERERS, downloads.PdfFile]
 
@@ -202,14 +209,25 @@ class TournamentStandings(Resource):
         """
         row, asked = self.get_object(), _Asked.of(self.asked(StandingsQuery))
         who = self.caller(row.club_id)
+        if asked.form == downloads.JSON:
+            return self.unless_known((row.hash, row.hash_of_names), lambda: _reply(row, asked, who))
         found = _standings(row, asked, who.reader)
-        called = names.of_entries(id)
-        if asked.form != downloads.JSON:
-            if asked.form == downloads.PDF:
-                return _pdf(row, found.known)
-            sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
-            return downloads.download(asked.form, f"standings-{id}", sheet)
-        return Reply(_answer(row, found, called, is_staff=who.is_staff))
+        return _as_file(row, found, names.of_entries(id), asked.form)
+
+
+def standings_file(row: models.Tournament, form: str) -> HttpResponse:
+    """The current standings as staff see them, as a file. form: csv, xlsx or pdf."""
+    known = stored.current(row)
+    with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
+        chain = stream.aggregate.state.settings.chain
+    return _as_file(row, _Found(known, chain), names.of_entries(row.pk), form)
+
+
+def _as_file(row: models.Tournament, found: _Found, called: Mapping[str, str], form: str) -> HttpResponse:
+    if form == downloads.PDF:
+        return _pdf(row, found.known)
+    sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
+    return downloads.download(form, f"standings-{row.pk}", sheet)
 
 
 @dataclass(frozen=True)
@@ -265,6 +283,11 @@ def _require_shown(state: State, wanted: int | None, shown: State) -> None:
     if wanted is not None and len(shown.begun_rounds) < wanted <= len(state.begun_rounds):
         template = N_("The results of round {number} are not shown yet.")
         raise bad_field("after_round", "not_shown", template, number=len(shown.begun_rounds) + 1)
+
+
+def _reply(row: models.Tournament, asked: _Asked, who: Caller) -> Reply:
+    found = _standings(row, asked, who.reader)
+    return Reply(_answer(row, found, names.of_entries(row.pk), is_staff=who.is_staff))
 
 
 def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *, is_staff: bool) -> Json:

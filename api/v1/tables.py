@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -274,7 +274,6 @@ class TableResource(Resource):
     """A resource of a table. A draft's table exists for the staff only, a friendly game for members of the club."""
 
     queryset = models.Table.objects.select_related("round__tournament")
-    takes_if_match = True
 
     def check_object_permissions(self, request: Request, obj: Any) -> None:
         if obj.round is None:
@@ -288,10 +287,10 @@ class TableResource(Resource):
         if not (member.has_permission(request, self) and member.has_object_permission(request, self, table)):
             self.permission_denied(request)
 
-    def require_version(self, expected: Collection[int]) -> None:
-        """The version of the table as its GET shows it, with the game's. Raises Stale."""
+    def newest_version(self) -> int:
+        """The version of the table as its GET shows it, with the game's."""
         table = self.get_object()
-        preconditions.require_table(table, expected, self.game_asked(table) or FIRST)
+        return preconditions.version_of(table, self.game_asked(table) or FIRST)
 
     def game_asked(self, table: models.Table) -> int | None:
         """The number of the game that the query names, if any. Raises Http404 where there is no such game."""

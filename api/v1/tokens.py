@@ -21,7 +21,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, ResourceSet, writes
+from api.base import DryRun, Reply, Resource, ResourceSet, if_matching, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import ExistsForMembers, IsPerson, ReadOnly, may
@@ -31,6 +31,7 @@ from games.kernel import N_
 from league.access.actions import Action
 from league.access.programs import Program
 from league.domain.values.fields import At
+from league.log.store import writing
 from league.models import Club, ClubToken, Membership, PersonalToken, Scope, User
 from league.models.tokens import LONGEST_NAME
 from league.services import accounts, members, tokens
@@ -130,7 +131,7 @@ class Me(msgspec.Struct):
 
     kind: `program` for the token of a club. id, username: of the account, or of the program. clubs: those in which the
     account has a role; a superuser directs every club. invitations: those that wait for an answer. token: the token of
-    this request; null for a session.
+    this request; null for a session. version: rises with a new password and with each change of a role.
     """
 
     id: UUID
@@ -139,6 +140,7 @@ class Me(msgspec.Struct):
     clubs: list[ClubRole]
     invitations: list[Invitation]
     token: Token | None
+    version: int = 1
 
 
 class AnswerInvitation(Body, frozen=True):
@@ -153,7 +155,13 @@ class Tokens(ResourceSet):
 
     permission_classes = [IsPerson]
     dry_run = DryRun.NONE
+    gives_secrets = ("create",)
     list_name = "tokens"
+
+    @property
+    def takes_if_match(self) -> bool:  # type: ignore[override]
+        """Whether the method does: a log-in is about no thing."""
+        return bool(self.action != "create")
 
     def get_permissions(self) -> Any:
         """Everybody may try to log in."""
@@ -193,6 +201,7 @@ class Tokens(ResourceSet):
         return self.one(self.get_object())
 
     @describes()
+    @if_matching
     def destroy(self, request: Request, id: UUID) -> Reply:
         """Revokes one of the caller's tokens."""
         tokens.revoke(self.get_object().auth)
@@ -205,6 +214,8 @@ class Tokens(ResourceSet):
 class ClubTokens(ResourceSet):
     """The tokens of a club's programs."""
 
+    parent = Club
+    gives_secrets = ("create",)
     permission_classes = [ExistsForMembers & may(Action.TOKENS)]
     dry_run = DryRun.NONE
 
@@ -238,6 +249,7 @@ class ClubTokens(ResourceSet):
 class OneClubToken(ResourceSet):
     """The token of a program."""
 
+    parent = Club
     permission_classes = [ExistsForMembers & may(Action.TOKENS)]
     lookup_url_kwarg = "token"
     dry_run = DryRun.NONE
@@ -275,6 +287,7 @@ class CurrentToken(Resource):
     scope = Scope.READ
 
     @describes()
+    @if_matching
     def delete(self, request: Request) -> Reply:
         """Revokes the token of the request, whatever its scope."""
         if isinstance(request.auth, ClubToken):
@@ -286,7 +299,14 @@ class CurrentToken(Resource):
         return Reply()
 
 
-class WhoAmI(Resource):
+class OfAccount(Resource):
+    """A resource of the caller's account."""
+
+    def thing(self) -> User:
+        return account_of(self.request)
+
+
+class WhoAmI(OfAccount):
     """The caller's account."""
 
     permission_classes = [IsAuthenticated & ReadOnly | IsPerson]
@@ -308,13 +328,15 @@ class WhoAmI(Resource):
         if not isinstance(user, User) or authenticate(request._request, **known) != user:
             raise bad_field("password.old", "wrong_password", N_("The old password is wrong."))
         token = request.auth.digest if isinstance(request.auth, AuthToken) else ""
-        accounts.change_password(user, asked.new, kept_token=token)
+        with writing():
+            self.check_if_match()
+            accounts.change_password(user, asked.new, kept_token=token)
         if request.auth is None:
             update_session_auth_hash(request._request, user)
         return _me(request)
 
 
-class Invitations(Resource):
+class Invitations(OfAccount):
     """The invitations of the caller's account."""
 
     permission_classes = [IsPerson]
@@ -363,4 +385,5 @@ def _me(request: Request) -> Reply:
         clubs = [ClubRole(club, role_name(role)) for club, role in roles]
     waiting = [Invitation(row.club_id, row.club.name, role_name(row.role)) for row in members.invitations(user)]
     details = getattr(request.auth, "details", None)
-    return Reply(Me(user.id, user.username, "person", clubs, waiting, details and shown(details)))
+    version = User.objects.values_list("version", flat=True).get(pk=user.pk)
+    return Reply(Me(user.id, user.username, "person", clubs, waiting, details and shown(details), version))

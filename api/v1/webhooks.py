@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
@@ -141,7 +141,9 @@ class ClubWebhooks(ResourceSet):
     """The webhooks of a club."""
 
     queryset = models.Webhook.objects.all()
+    parent = models.Club
     permission_classes = [may(Action.WEBHOOKS)]
+    gives_secrets = ("create",)
     dry_run = DryRun.NONE
 
     @describes(Page[Webhook])
@@ -170,8 +172,8 @@ class Webhooks(ResourceSet):
 
     queryset = models.Webhook.objects.all()
     permission_classes = [may(Action.WEBHOOKS)]
+    gives_secrets = ("partial_update",)
     dry_run = DryRun.NONE
-    takes_if_match = True
 
     @describes(Webhook)
     def retrieve(self, request: Request, id: UUID) -> Reply:
@@ -205,10 +207,6 @@ class Webhooks(ResourceSet):
         made = webhooks.ping(row, at=timezone.now())
         return Reply(_delivery(made), 201, reverse("api:delivery", args=[row.pk, made.pk]))
 
-    def require_version(self, expected: Collection[int]) -> None:
-        """Locks the webhook; raises Stale unless it has one of these versions."""
-        webhooks.require_version(self.get_object(), expected)
-
     def represent(self, rows: Sequence[models.Webhook]) -> Sequence[Webhook]:
         return [_answer(row) for row in rows]
 
@@ -230,6 +228,7 @@ class Deliveries(ResourceSet):
 
     queryset = models.WebhookDelivery.objects.select_related("webhook")
     permission_classes = [may(Action.WEBHOOKS)]
+    parent = models.Webhook
     filterset_class = DeliveryFilters
     lookup_url_kwarg = "delivery"
     list_name = "deliveries"

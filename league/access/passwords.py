@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 from knox.models import AuthToken
 
@@ -20,7 +21,8 @@ class EndsTokens:
         """Accept every password."""
 
     def password_changed(self, password: str, user: User) -> None:
-        """End all tokens but the one that `user.kept_token` names."""
+        """End all tokens but the one that `user.kept_token` names. The account has another version then."""
+        User.objects.filter(pk=user.pk).update(version=F("version") + 1)
         AuthToken.objects.filter(user=user).exclude(digest=user.kept_token).delete()
 
     def get_help_text(self) -> str:

@@ -17,10 +17,12 @@ from league.models.name_fields import NameField, SearchKeyField
 class User(AbstractUser):
     """A person who can log in. Their memberships give their permissions in each club.
 
-    kept_token: the digest of a token that a new password does not end; "" for none. It is not stored.
+    version: rises with a new password and with each change of a role. kept_token: the digest of a token that a new
+    password does not end; "" for none. It is not stored.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    version = models.PositiveIntegerField(default=1, editable=False)
     kept_token = ""
 
 
@@ -37,7 +39,10 @@ def check_printable(text: str) -> None:
 
 
 class Club(models.Model):
-    """A club: the unit of permissions, and of order in the log. wifi_name, wifi_password: of the hall, for guests."""
+    """A club: the unit of permissions, and of order in the log. wifi_name, wifi_password: of the hall, for guests.
+
+    version: rises with each change of the club, and with whatever is added to its lists or changed in that of members.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     name = NameField(_("name"))
@@ -78,6 +83,7 @@ class Membership(models.Model):
     invited = models.CharField(max_length=150, blank=True, editable=False)
     invitation = models.UUIDField(null=True, unique=True, editable=False)
     role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
+    version = models.PositiveIntegerField(default=1, editable=False)
 
     class Meta:
         verbose_name = _("member")
@@ -117,7 +123,9 @@ def check_born(text: str) -> None:
 class Person(models.Model):
     """A person known to a club. Two people may have the same name.
 
-    public_key, search_key: find a person by the public name, and by all that staff know of names and contacts.
+    merged_into: the same person under another id, which stands for this one. is_forgotten: the names were deleted at
+    the person's wish. public_key, search_key: find a person by the public name, and by all that staff know of names
+    and contacts.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -130,6 +138,8 @@ class Person(models.Model):
     email = models.EmailField(_("e-mail"), blank=True)
     shown_as = NameField(_("shown as"), blank=True)
     version = models.PositiveIntegerField(default=1, editable=False)
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="merged", editable=False)
+    is_forgotten = models.BooleanField(default=False, editable=False)
     public_key = SearchKeyField(of=("public_name",))
     search_key = SearchKeyField(of=("name", "family_name", "shown_as", "household", "home_club", "email"))
 

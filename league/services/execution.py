@@ -24,11 +24,13 @@ from league.live import waking as live
 from league.log import store
 from league.log.store import writing
 from league.log.time import clock
+from league.models import Club
 from league.projections import inline
 from league.projections.waking import wake
 from league.repository import streams
 from league.repository.streams import Stream
 from league.services import policies
+from league.services.preconditions import raise_version
 
 ATTEMPTS = 4
 Busy = store.Busy
@@ -154,8 +156,13 @@ def execute(kind: str, id: UUID, command: Command | Sequence[Json], *, club: UUI
 
 
 def begin(kind: str, id: UUID, aggregate: Aggregate[Any], *, club: UUID, actor: str, at: datetime) -> Done:
-    """Opens a stream with the events of `aggregate`."""
-    return commit(lambda work: work.open(kind, id, aggregate), club=club, actor=actor, at=at)
+    """Opens a stream with the events of `aggregate`. The club, which lists it, has another version then."""
+
+    def run(work: Work) -> Stream:
+        raise_version(Club, club)
+        return work.open(kind, id, aggregate)
+
+    return commit(run, club=club, actor=actor, at=at)
 
 
 def commit(

@@ -26,6 +26,7 @@ from league.log.store import writing
 from league.models import Club, Membership, Role, User
 from league.services import accounts
 from league.services.club_log import note
+from league.services.preconditions import raise_version
 
 
 def add(
@@ -50,6 +51,7 @@ def add(
         else:
             member.invited, member.invitation = username, account.pk  # made when an account's would be
         member.save()
+        _raise_versions(member)
         note(club.pk, MemberAdded(str(member.shown_id), role), actor=actor, at=at)
     return member
 
@@ -65,7 +67,9 @@ def change_role(club: Club, username: str, role: Role, *, actor: str, at: dateti
             _require_director_besides(member, "role")
         if member.role != role:
             member.role = role
+            member.version += 1
             member.save()
+            _raise_versions(member)
             note(club.pk, MemberRoleChanged(str(member.shown_id), role), actor=actor, at=at)
     return member
 
@@ -84,6 +88,7 @@ def remove(member: Membership, *, actor: str, at: datetime) -> None:
             return
         _require_director_besides(newest)
         event = MemberRemoved(str(member.shown_id))
+        _raise_versions(member)
         member.delete()
         note(member.club_id, event, actor=actor, at=at)
 
@@ -105,11 +110,21 @@ def answer(invitation: Membership, user: User, *, accept: bool, at: datetime) ->
         if accept:
             event = InvitationAccepted(str(waiting.invitation), str(user.pk))
             waiting.user, waiting.invited = user, ""
+            waiting.version += 1
             waiting.save()
         else:
             event = InvitationDeclined(str(waiting.invitation))
             waiting.delete()
+        raise_version(Club, waiting.club_id)
+        raise_version(User, user.pk)
         note(waiting.club_id, event, actor=f"user:{user.pk}", at=at)
+
+
+def _raise_versions(member: Membership) -> None:
+    """Raises the versions of what lists a membership: the club, and the account of the member."""
+    raise_version(Club, member.club_id)
+    if member.user_id is not None:
+        raise_version(User, member.user_id)
 
 
 def no_invitation() -> Rejected:

@@ -7,8 +7,7 @@ All raise what `execution.execute` raises, and Rejected.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -16,7 +15,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from games.kernel import N_, Json, Rejected
+from games.kernel import N_, Json, Rejected, under
 from league.access.roles import Forbidden
 from league.domain.tournament.require import table_of
 from league.domain.tournament.results.claims import counted_in, report_of, sheet_of
@@ -111,7 +110,7 @@ def report_all(
         games = [game_of(work, table.pk, game) for game in range(1, found.games + 1)]
         tournament = work.stream(TOURNAMENT, found.tournament_id)
         for number, (game, one) in enumerate(zip(games, checked, strict=True), 1):
-            with of_game(number):
+            with under("games", number - 1):
                 report_game(work, TableGame(game, tournament, str(table.pk), number), one, as_entry)
         return tournament
 
@@ -130,16 +129,6 @@ def allowed(table: Table, report: Report, *, by_staff: bool, path: str = "") -> 
     clubs.require_people(table.club_id, ((f"{path}stand_in.{seat}", id) for seat, id in report.stand_in.items()))
     stand_in = {seat: str(UUID(person)) for seat, person in report.stand_in.items()}
     return msgspec.structs.replace(report, stand_in=stand_in)
-
-
-@contextmanager
-def of_game(number: int, before: str = "") -> Iterator[None]:
-    """A refusal of one of several results says which it is of. before: the path of their list."""
-    try:
-        yield
-    except Rejected as refusal:
-        field = f"{before}games.{number - 1}" + (f".{refusal.field}" if refusal.field else "")
-        raise Rejected(refusal.code, refusal.template, refusal.facts, field) from refusal
 
 
 def confirm(table: Table, *, by_staff: bool, actor: str, at: datetime, game: int = FIRST, as_entry: As = UNSET) -> Done:

@@ -15,8 +15,9 @@ from knox.models import AuthToken
 from league.access import tokens
 from league.domain.club.events import TokenCreated, TokenRevoked
 from league.log.store import writing
-from league.models import ClubToken, PersonalToken, Scope, TokenDetails, User
+from league.models import Club, ClubToken, PersonalToken, Scope, TokenDetails, User
 from league.services.club_log import note
+from league.services.preconditions import raise_version
 
 USUAL = timedelta(days=30)
 """How long a token is valid, where nothing else is asked for."""
@@ -65,6 +66,7 @@ def make_for_club(
     row = ClubToken(club_id=club, name=name, scope=scope, digest=secret.digest, expires_at=expires_at)
     with writing():
         row.save(force_insert=True)
+        raise_version(Club, club)
         note(club, TokenCreated(str(row.pk), scope), actor=actor, at=at)
     return Made(row, secret.text)
 
@@ -78,6 +80,7 @@ def revoke_of_club(token: ClubToken, *, actor: str, at: datetime) -> None:
     """Ends the token of a program. One that was revoked already is no error."""
     with writing():
         if ClubToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=at):
+            raise_version(Club, token.club_id)
             note(token.club_id, TokenRevoked(str(token.pk)), actor=actor, at=at)
 
 

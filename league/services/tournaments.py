@@ -29,13 +29,14 @@ from league.domain.tournament.view import entry_state
 from league.domain.values.faults import BadFields, Fault, refuse
 from league.domain.values.names import checked
 from league.log.store import writing
-from league.models import Entry
+from league.models import Club, Entry
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 from league.seating.table_sizes import pairs_of, sizes_of
 from league.services import clubs, execution
 from league.services.execution import Done, Work
 from league.services.friendly_games import SECRET_BYTES
+from league.services.preconditions import raise_version
 
 REGISTERED = "registered"
 
@@ -53,6 +54,7 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
     aggregate.begin(tournament.start(settings, new_secret()))
 
     def run(work: Work) -> streams.Stream:
+        raise_version(Club, club)
         opened = work.open(TOURNAMENT, id, aggregate)
         for wanted in sorted(set(map(UUID, settings.seasons))):  # one order of locks for everybody
             work.send(work.stream(SEASON, wanted), AddTournament(str(uuid7()), str(id)))
@@ -97,8 +99,10 @@ def for_its_game(settings: Create) -> Create:
     except BadFields:
         raise
     except Rejected as refusal:
-        field = "game" if refusal.code == "unknown_game" else f"game_options.{refusal.field}".rstrip(".")
-        raise BadFields([Fault(field, refusal.code, refusal.template, refusal.facts)]) from refusal
+        if refusal.code != "unknown_game":
+            refusal.move_under(("game_options",))
+        own = Fault(refusal.field or "", refusal.code, refusal.template, refusal.facts)
+        raise BadFields(refusal.faults or [own]) from refusal
 
 
 def register(
@@ -116,10 +120,8 @@ def register(
     are_here: they are checked in as well. Raises BadFields, by number in the list and field ("0.person"), for people
     whom the club does not know and for teams without a name.
     """
-    people = ((f"{number}.{field}", id) for number, entry in enumerate(entries) for field, id in _people(entry))
-    refuse([*clubs.unknown_people(club, people), *_team_faults(entries, teams)])
+    people = [(f"{number}.{field}", id) for number, entry in enumerate(entries) for field, id in _people(entry)]
     numbers = {entry.id: number for number, entry in enumerate(entries)}
-    stored = {entry: checked(f"{numbers[entry]}.team", team) for entry, team in teams.items()}
 
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
@@ -129,6 +131,9 @@ def register(
         return stream
 
     with writing(id):
+        clubs.refuse_forgotten(club, people)
+        refuse([*clubs.unknown_people(club, people), *_team_faults(entries, teams)])
+        stored = {entry: checked(f"{numbers[entry]}.team", team) for entry, team in teams.items()}
         done = execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
         for entry, team in stored.items():
             Entry.objects.filter(pk=entry).update(team=team)

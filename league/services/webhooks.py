@@ -5,7 +5,7 @@ Each change leaves a trace in the club's log, without addresses and secrets.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,7 +24,7 @@ from league.models import Club, DeliveryState, OffBecause, Webhook, WebhookDeliv
 from league.repository import event_types
 from league.services.clocks import CLOCK
 from league.services.club_log import note
-from league.services.preconditions import Stale
+from league.services.preconditions import raise_version
 from league.webhooks import secrets
 from league.webhooks.destinations import fault_of
 from league.webhooks.secrets import new_secret, sealed, unsealed
@@ -56,6 +56,7 @@ def add(club: Club, url: str, types: Sequence[str], secret: str | None, *, actor
             secret=sealed(secret or new_secret()),
             next_at=at,
         )
+        raise_version(Club, club.pk)
         note(club.pk, WebhookAdded(str(webhook.pk)), actor=actor, at=at)
     return webhook
 
@@ -84,14 +85,8 @@ def remove(webhook: Webhook, *, actor: str, at: datetime) -> None:
     """Removes a webhook with its deliveries."""
     with writing():
         if Webhook.objects.filter(pk=webhook.pk).delete()[0]:
+            raise_version(Club, webhook.club_id)
             note(webhook.club_id, WebhookRemoved(str(webhook.pk)), actor=actor, at=at)
-
-
-def require_version(webhook: Webhook, expected: Collection[int]) -> None:
-    """Locks a webhook; raises Stale unless it has one of these versions."""
-    version = Webhook.objects.select_for_update().values_list("version", flat=True).get(pk=webhook.pk)
-    if version not in expected:
-        raise Stale(version)
 
 
 def ping(webhook: Webhook, *, at: datetime) -> WebhookDelivery:

@@ -12,6 +12,7 @@ FOLDER = Path(__file__).parent / "scripts"
 COMMON = ("core", "clock", "live")
 PAGES: dict[str, tuple[str, ...]] = {
     "desk": (),
+    "docs": (),
     "me": (),
     "public": ("public",),
     "screen": ("screen",),
@@ -19,7 +20,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "table": ("sheet", "table"),
 }
 """The parts of a page's script in addition to those of all pages, by its name. A page that is not here has none."""
-ALONE = {"desk": ("live",)}
+ALONE = {"desk": ("live",), "docs": ("docs",)}
 """The parts of pages outside of the hall, which have scripts of their own."""
 HASH_DIGITS = 12
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -44,11 +45,13 @@ class Visitor(APIClient):
 
 
 class Program(Visitor):
-    """A program with a token of the club. id: of the token."""
+    """A program with a token of the club. id: of the token. authorization: the header."""
 
-    def __init__(self, id: UUID) -> None:
+    def __init__(self, id: UUID, secret: str) -> None:
         super().__init__()
         self.id = id
+        self.authorization = f"Token {secret}"
+        self.credentials(HTTP_AUTHORIZATION=self.authorization)
 
 
 @dataclass
@@ -127,9 +130,7 @@ class Site:
         """A program of the club with a token of that scope."""
         actor, at = f"user:{self.director.user.pk}", timezone.now()
         made = tokens.make_for_club(self.club.pk, name, scope, None, actor=actor, at=at)
-        client = Program(made.row.pk)
-        client.credentials(HTTP_AUTHORIZATION=f"Token {made.secret}")
-        return client
+        return Program(made.row.pk, made.secret)
 
     def friendly(self, *players: Visitor, **options: Any) -> dict[str, Any]:
         """A game of Monster Trick outside of tournaments."""
@@ -194,6 +195,13 @@ def venue(standing: Venue, db: None) -> Venue:
 def live_site(transactional_db: None) -> Site:
     """The site in committed transactions, for tests with several threads."""
     return build_site()
+
+
+def version_in(answer: Any) -> int:
+    """The version in the ETag of an answer."""
+    found = re.fullmatch(r'"([0-9]+)\.[0-9a-f]{24}"', answer["ETag"])
+    assert found, answer["ETag"]
+    return int(found[1])
 
 
 def sheet(entries: list[str], round_number: int, tricks: dict[str, int] | None = None) -> dict[str, Any]:

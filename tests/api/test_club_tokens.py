@@ -179,7 +179,7 @@ def test_a_stream_ends_with_the_token(site: Site, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("api.v1.live._access", lambda request, following: opened.append((request, following)))
     assert bot.send("GET", f"tournaments/{tournament['id']}/live").status_code == 200
 
-    again = SameAgain({"HTTP_AUTHORIZATION": bot._credentials["HTTP_AUTHORIZATION"]}, {})
+    again = SameAgain({"HTTP_AUTHORIZATION": bot.authorization}, {})
     from django.urls import resolve
 
     match = resolve(f"/api/v1/tournaments/{tournament['id']}/live")
@@ -187,6 +187,6 @@ def test_a_stream_ends_with_the_token(site: Site, monkeypatch: pytest.MonkeyPatc
     assert again.following is not None
     assert again.following.who == Caller(site.club.id, None, Role.DIRECTOR, program=again.following.who.program)
     tokens.revoke_of_club(ClubToken.objects.get(pk=bot.id), actor="clock", at=timezone.now())
-    gone = SameAgain({"HTTP_AUTHORIZATION": bot._credentials["HTTP_AUTHORIZATION"]}, {})
+    gone = SameAgain({"HTTP_AUTHORIZATION": bot.authorization}, {})
     assert match.func(gone, *match.args, **match.kwargs).status_code == 401
     assert gone.following is None

@@ -48,6 +48,7 @@ ADDED = (
     re.compile(r"\S+ /api/v1/(clubs/\{id\}/)?tokens(/\{(id|token)\})?: .*"),
     re.compile(r"\S+ /api/v1/clubs/\{id\}/members/\{username\}: .*|GET /api/v1/me: 200\.(kind|token\b).*"),
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
+    re.compile(r"\S+ /api/v1/(seasons|clubs/\{id\}/members|me)\b.*\.version"),
     re.compile(r"POST \S+/(rounds|redo): header Idempotency-Key|\S+ \S+: 200\S*dropped_games.*"),
     re.compile(r"\S+ \S+: 20[01]\S*\.(table_size\.(min|max|prefer)|apart\.(household|club))"),
     re.compile(
@@ -55,7 +56,9 @@ ADDED = (
         r"|.*\.events\[\]\.sentence"
     ),
     re.compile(r"GET /api/v1/schema/events: .*|\S+ /api/v1/(clubs/\{id\}/)?webhooks\b.*"),
-    re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
+    re.compile(r"GET \S+/export: .*|POST /api/v1/(tournaments|seasons|clubs)/import: .*"),
+    re.compile(r"DELETE /api/v1/people/\{id\}: .*|POST /api/v1/people/\{id\}/(un)?merge: .*|.*/people\b.*\.forgotten"),
+    re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412|: 429)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
 CHANGED = re.compile(

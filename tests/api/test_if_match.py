@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.models import Event, KeptAnswer
-from tests.api.conftest import Site, Visitor
+from tests.api.conftest import Site, Visitor, version_in
 from tests.api.test_idempotency import clone, together
 from tests.api.test_links import KEY
 from tests.api.test_reports_by_link import Room
@@ -20,7 +20,7 @@ def room(site: Site) -> Room:
 
 def tag(room: Room, who: Visitor, query: str = "") -> str:
     """The ETag of the table."""
-    return str(who.send("GET", f"tables/{room.table}{query}")["ETag"])
+    return f'"{version_in(who.send("GET", f"tables/{room.table}{query}"))}"'
 
 
 def writes(room: Room) -> list[tuple[Visitor, str, dict[str, Any]]]:

@@ -14,7 +14,7 @@ from league.access.actions import REFEREES_MAY, Action
 from league.access.scopes import WIDTHS, scope_of
 from league.models import Scope
 from league.services import tokens
-from tests.api.conftest import Visitor
+from tests.api.conftest import Program, Visitor
 from tests.api.test_doors import Venue, methods_of
 
 REPORT = {
@@ -82,14 +82,11 @@ def expected(door: str) -> Scope:
     return Scope.REPORT if door in REPORT else Scope.RUN if door in RUN else Scope.DIRECT
 
 
-def with_scope(visitor: Visitor, scope: Scope) -> Visitor:
+def with_scope(visitor: Visitor, scope: Scope) -> Program:
     """The same user with a token of that scope."""
     made = tokens.make(visitor.user, "", scope, timezone.now() + tokens.USUAL)
     assert made is not None
-    client = Visitor()
-    client.user = visitor.user
-    client.credentials(HTTP_AUTHORIZATION=f"Token {made.secret}")
-    return client
+    return Program(made.row.pk, made.secret)
 
 
 def test_every_operation_needs_the_scope_that_the_list_says() -> None:

@@ -42,7 +42,7 @@ def test_a_bare_result_counts_and_is_shown_as_given(site: Site) -> None:
     answer = site.director.send("POST", f"seasons/{season['id']}/events", body)
     assert answer.status_code == 201, answer.content
     made = answer.json()
-    assert {**made, "id": None} == {**body, "id": None, "tournament": None}
+    assert {**made, "id": None} == {**body, "id": None, "version": 2, "tournament": None}
     assert answer["Location"].endswith(f"/seasons/{season['id']}/events/{made['id']}")
     assert site.anonymous.send("GET", answer["Location"]).json() == made
     assert table(site, season["id"]) == [(1, "Kurt", 20), (2, "Ada", 13), (3, "Olga", 12), (4, "Émile", 0)]

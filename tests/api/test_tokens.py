@@ -163,8 +163,8 @@ def test_the_end_of_a_token_is_in_30_days_never_or_refused(site: Site) -> None:
     ):
         answer = Visitor().send("POST", "tokens", GOOD | {"expires_at": wrong})
         assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code), wrong
-    for wrong in ("2030-01-01T00:00:00", "tomorrow", 3):
-        assert Visitor().send("POST", "tokens", GOOD | {"expires_at": wrong}).status_code == 400, wrong
+    for bad in ("2030-01-01T00:00:00", "tomorrow", 3):
+        assert Visitor().send("POST", "tokens", {**GOOD, "expires_at": bad}).status_code == 400, bad
     assert Visitor().send("POST", "tokens", GOOD | {"scope": "root"}).status_code == 400
 
 

@@ -34,7 +34,7 @@ def director(client: Client) -> Client:
         ("/admin/jsi18n/", 200, DATA),
         ("/nothing", 404, PLAIN),
         ("/api/v1/docs", 200, PLAIN),
-        ("/api/v1/docs?script=", 200, DATA),
+        ("/api/v1/docs/access", 200, PLAIN),
         ("/api/v1/schema", 200, DATA),
         ("/api/v1/clubs", 200, DATA),
         ("/api/v1/nothing", 404, DATA),

@@ -19,7 +19,7 @@ from django.core.management import call_command
 from django.test import Client, RequestFactory
 from knox.models import AuthToken
 
-from deploy.log_ins import LogInMiddleware
+from deploy.client_address import client_address_middleware
 from league.access import attempts, hashing
 from league.access.hashing import TooManyAttempts
 from league.models import Club, Membership, Role, User
@@ -98,7 +98,7 @@ def test_an_address_has_so_many_in_a_minute_whatever_the_names(
 
 
 def test_addresses_count_as_a_household_has_them() -> None:
-    assert [attempts._shared(known) for known in ("192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1", "unknown")] == [
+    assert [attempts.network_of(known) for known in ("192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1", "unknown")] == [
         "192.0.2.1",
         "2001:db8::/64",
         "192.0.2.1",
@@ -108,7 +108,7 @@ def test_addresses_count_as_a_household_has_them() -> None:
 
 def test_a_request_without_an_address_counts_too_and_nothing_outside_of_a_request(bounds: User) -> None:
     seen: list[str | None] = [attempts.address.get()]
-    LogInMiddleware(lambda _: seen.append(attempts.address.get()))(  # type: ignore[arg-type, return-value]
+    client_address_middleware(lambda _: seen.append(attempts.address.get()))(  # type: ignore[arg-type, return-value]
         RequestFactory().get("/", REMOTE_ADDR="nonsense")
     )
     assert [*seen, attempts.address.get()] == [None, "unknown", None]
@@ -118,7 +118,8 @@ def test_a_cache_that_fails_stops_no_log_in(bounds: User, client: Client, monkey
     def fails(*_: Any) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(cache, "add", fails)
+    monkeypatch.setattr(attempts, "counter", attempts.Counter())
+    monkeypatch.setattr(cache, "count", fails, raising=False)
     assert client.post("/api/v1/tokens", GOOD, content_type=JSON).status_code == 201
 
 

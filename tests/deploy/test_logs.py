@@ -83,7 +83,7 @@ def test_every_line_of_serve_is_json_and_those_of_a_request_have_its_id(tmp_path
         ("admin/", {"Host": "elsewhere.example"}),
         ("admin/nothing/", {}),
         ("static/league/desk.css", {}),
-        ("static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js", {}),
+        ("static/unfold/js/app.js", {}),
     ]
     with serving(port, tmp_path) as process, httpx.Client(trust_env=False) as client:
         wait_for_answer(client, process, f"http://127.0.0.1:{port}/api/v1/health/live")

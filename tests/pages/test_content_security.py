@@ -42,7 +42,7 @@ def test_no_page_breaks_its_policy(open_page: Opened, live_night: Night) -> None
         assert answer is not None
         assert "content-security-policy" in answer.headers
         assert answer.ok is ("nothing" not in path), path
-    page.locator(".opblock").first.wait_for()
+    page.locator(".operation").first.wait_for()
 
 
 def test_a_script_written_into_a_page_does_not_run_and_is_seen(browser: object, live_server, live_night: Night) -> None:

@@ -42,7 +42,10 @@ class BareResult:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEvent:
-    """A tournament or an entered result in the season. date: None for a tournament means the day on which it starts."""
+    """A tournament or an entered result in the season. date: None for a tournament means the day on which it starts.
+
+    version: of the season at the last event about it.
+    """
 
     id: str
     date: Date | None
@@ -53,6 +56,7 @@ class SeasonEvent:
     shared: tuple[tuple[str, ...], ...] = ()
     final: bool = False
     abandoned: bool = False
+    version: int = 0
 
 
 @dataclass(slots=True)
@@ -97,20 +101,21 @@ def _changed(state: Season, event: SeasonCreated | SeasonChanged) -> None:
 
 
 def _tournament_added(state: Season, event: TournamentAdded) -> None:
-    state.events[event.event] = _season_event(event, tournament=event.tournament)
+    state.events[event.event] = _season_event(state, event, tournament=event.tournament)
 
 
 def _result_entered(state: Season, event: ResultAdded | ResultCorrected) -> None:
     """A corrected result keeps its position among the events, because its key stays."""
     result = BareResult(event.name, event.places, event.status, event.awards, event.awards_only)
-    state.events[event.event] = _season_event(event, result=result)
+    state.events[event.event] = _season_event(state, event, result=result)
 
 
 def _tournament_recounted(state: Season, event: TournamentRecounted) -> None:
-    state.events[event.event] = _season_event(event, tournament=state.events[event.event].tournament)
+    state.events[event.event] = _season_event(state, event, tournament=state.events[event.event].tournament)
 
 
 def _season_event(
+    state: Season,
     event: TournamentAdded | TournamentRecounted | ResultAdded | ResultCorrected,
     tournament: str | None = None,
     result: BareResult | None = None,
@@ -125,6 +130,7 @@ def _season_event(
         shared=event.shared,
         final=event.final is True,
         abandoned=event.abandoned is True,
+        version=state.version,
     )
 
 

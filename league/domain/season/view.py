@@ -32,7 +32,7 @@ def _groups(state: Season) -> Json:
 
 def event_view(event: SeasonEvent) -> Json:
     """An event as entered: a tournament, or a result with all its fields."""
-    body: Json = {"id": event.id, "tournament": event.tournament, "date": event.date}
+    body: Json = {"id": event.id, "version": event.version, "tournament": event.tournament, "date": event.date}
     if event.result is not None:
         body |= msgspec.to_builtins(event.result)
     if event.final:

@@ -69,7 +69,7 @@ def _right(page: MyPage, data: QueryDict) -> None:
     if (table := _own_table(page)) is None:
         raise Rejected("no_table", NO_TABLE)
     try:
-        preconditions.require_table(table, [_number(data.get("seen", ""))])
+        preconditions.require(preconditions.version_of(table), [_number(data.get("seen", ""))])
     except Stale:
         if _is_confirmed(page, data):
             return
