@@ -79,8 +79,9 @@ class ChangeWebhook(Body, frozen=True):
 class Webhook(msgspec.Struct):
     """A webhook of a club.
 
-    version: rises with each change, not with deliveries. types: the event types that are sent. off_because: why it is
-    off; null while it is on. position: up to which the receiver has taken the club's log. failing_since: when the
+    id: of the webhook. version: rises with each change, not with deliveries. club: the id of its club. url: to which it
+    sends. types: the event types that are sent. state: `off` sends nothing. made_at: when it was made. off_because: why
+    it is off; null while it is on. position: up to which the receiver has taken the club's log. failing_since: when the
     receiver first failed to take what waits now. next_at: when that is sent again; null if nothing has failed. secret:
     only in the answer to the request that has set it.
     """
@@ -102,10 +103,11 @@ class Webhook(msgspec.Struct):
 class Delivery(msgspec.Struct):
     """What was sent to a webhook in one request, however often.
 
-    id: the `Webhook-Id`. state: `failed` is not sent again by itself; `waiting` is. events: their number. position: up
-    to which the receiver has taken the log with it. made_at, tried_at, delivered_at: when it was made, last sent, and
-    taken. code: the HTTP status of the last answer. fault: why it does not count, or why there was none; empty if it
-    counts. answer: the first 1024 bytes of the last answer. body: what is sent; not in lists.
+    id: the `Webhook-Id`. webhook: the id of the webhook. tries: how often it was sent. state: `failed` is not sent
+    again by itself; `waiting` is. events: their number. position: up to which the receiver has taken the log with it.
+    made_at: when it was made. tried_at: when it was last sent. delivered_at: when it was taken. code: the HTTP status
+    of the last answer. fault: why it does not count, or why there was none; empty if it counts. answer: the first 1024
+    bytes of the last answer. body: what is sent; not in lists.
     """
 
     id: UUID
