@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.kernel import Rejected
 from league.access.roles import Caller
 from league.log import store
-from league.models import Club, DeliveryState, OffBecause, Role, Webhook, WebhookDelivery, WebhookState
+from league.models import Club, DeliveryState, OffBecause, Person, Role, Webhook, WebhookDelivery, WebhookState
 from league.queries import event_feed
 from league.services import clubs, webhooks
 from league.webhooks import delivering, secrets, sending
@@ -386,7 +386,7 @@ def test_old_deliveries_are_deleted_and_events_that_waited_are_not_lost(
 
 def test_what_is_stored_has_no_names(club: Club, receiver: Receiver) -> None:
     webhook, _ = hook(club, receiver)
-    people = [clubs.Person(club=club, name=name) for name in NAMES]
+    people = [Person(club=club, name=name) for name in NAMES]
     clubs.add_people(people, actor="user:1", at=timezone.now())
     happens(club)
     delivering.deliver(webhook.pk)
