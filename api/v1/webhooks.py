@@ -79,19 +79,19 @@ class ChangeWebhook(Body, frozen=True):
 class Webhook(msgspec.Struct):
     """A webhook of a club.
 
-<<<<<<< HEAD
-    id: of the webhook. version: rises with each change, not with deliveries. club: the id of the club whose events
-    are sent. url: where they are sent to. types: the event types that are sent. state: whether anything is sent.
-    off_because: why it is off; null while it is on. made_at: when it was made. position: up to which the receiver
-    has taken the club's log. failing_since: when the receiver first failed to take what waits now. next_at: when
-    that is sent again; null if nothing has failed. secret: only in the answer to the request that has set it.
-=======
-    id: of the webhook. version: rises with each change, not with deliveries. club: the id of its club. url: to which it
-    sends. types: the event types that are sent. state: `off` sends nothing. made_at: when it was made. off_because: why
-    it is off; null while it is on. position: up to which the receiver has taken the club's log. failing_since: when the
-    receiver first failed to take what waits now. next_at: when that is sent again; null if nothing has failed. secret:
-    only in the answer to the request that has set it.
->>>>>>> document
+    <<<<<<< HEAD
+        id: of the webhook. version: rises with each change, not with deliveries. club: the id of the club whose events
+        are sent. url: where they are sent to. types: the event types that are sent. state: whether anything is sent.
+        off_because: why it is off; null while it is on. made_at: when it was made. position: up to which the receiver
+        has taken the club's log. failing_since: when the receiver first failed to take what waits now. next_at: when
+        that is sent again; null if nothing has failed. secret: only in the answer to the request that has set it.
+    =======
+        id: of the webhook. version: rises with each change, not with deliveries. club: the id of its club. url: to which it
+        sends. types: the event types that are sent. state: `off` sends nothing. made_at: when it was made. off_because: why
+        it is off; null while it is on. position: up to which the receiver has taken the club's log. failing_since: when the
+        receiver first failed to take what waits now. next_at: when that is sent again; null if nothing has failed. secret:
+        only in the answer to the request that has set it.
+    >>>>>>> document
     """
 
     id: UUID
@@ -123,19 +123,19 @@ class EventBatch(msgspec.Struct):
 class Delivery(msgspec.Struct):
     """What was sent to a webhook in one request, however often.
 
-<<<<<<< HEAD
-    id: the `Webhook-Id`. webhook: the id of the webhook. state: `failed` is not sent again by itself; `waiting` is.
-    events: their number. position: up to which the receiver has taken the log with it. made_at: when it was made.
-    tries: how often it was sent. tried_at: when it was last sent. delivered_at: when it was taken. code: the HTTP
-    status of the last answer. fault: why it does not count, or why there was none; empty if it counts. answer: the
-    first 1024 bytes of the last answer. body: what is sent; not in lists.
-=======
-    id: the `Webhook-Id`. webhook: the id of the webhook. tries: how often it was sent. state: `failed` is not sent
-    again by itself; `waiting` is. events: their number. position: up to which the receiver has taken the log with it.
-    made_at: when it was made. tried_at: when it was last sent. delivered_at: when it was taken. code: the HTTP status
-    of the last answer. fault: why it does not count, or why there was none; empty if it counts. answer: the first 1024
-    bytes of the last answer. body: what is sent; not in lists.
->>>>>>> document
+    <<<<<<< HEAD
+        id: the `Webhook-Id`. webhook: the id of the webhook. state: `failed` is not sent again by itself; `waiting` is.
+        events: their number. position: up to which the receiver has taken the log with it. made_at: when it was made.
+        tries: how often it was sent. tried_at: when it was last sent. delivered_at: when it was taken. code: the HTTP
+        status of the last answer. fault: why it does not count, or why there was none; empty if it counts. answer: the
+        first 1024 bytes of the last answer. body: what is sent; not in lists.
+    =======
+        id: the `Webhook-Id`. webhook: the id of the webhook. tries: how often it was sent. state: `failed` is not sent
+        again by itself; `waiting` is. events: their number. position: up to which the receiver has taken the log with it.
+        made_at: when it was made. tried_at: when it was last sent. delivered_at: when it was taken. code: the HTTP status
+        of the last answer. fault: why it does not count, or why there was none; empty if it counts. answer: the first 1024
+        bytes of the last answer. body: what is sent; not in lists.
+    >>>>>>> document
     """
 
     id: UUID
