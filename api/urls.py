@@ -126,5 +126,5 @@ urlpatterns: list[URLPattern] = [
     path("schema/events", event_types.EventCatalogue.as_view(), name="event-types"),
     path("schema", docs.Schema.as_view(), name="schema"),
     path("docs", docs.Docs.as_view(), name="docs"),
-    path("docs/<slug:page>", docs.Docs.as_view(), name="docs-page"),
+    path("docs/<str:page>", docs.Docs.as_view(), name="docs-page"),
 ]
