@@ -58,8 +58,9 @@ def keep(request: HttpRequest, answer: HttpResponseBase) -> None:
     if NOTED not in request.META or "ETag" not in answer.headers or (asked := _asked(request)) is None:
         return
     headers = {name: answer.headers[name] for name in KEPT if name in answer.headers}
+    read, versions = request.META[NOTED]
     with _lock:
-        _remembered[asked] = Remembered(*request.META[NOTED], headers)
+        _remembered[asked] = Remembered(read, versions, headers)
         _remembered.move_to_end(asked)
         if len(_remembered) > MOST:
             _remembered.popitem(last=False)

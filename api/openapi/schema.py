@@ -12,6 +12,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
 from api import csv_upload, deprecation, scopes
+from api.lean import FIELDS, TEXT, fields_of
 from api.openapi import responses
 from api.openapi.components import components_of, schema_of
 from api.openapi.examples import EXAMPLES
@@ -23,6 +24,7 @@ from api.query import Parameter, Query, parameters_of
 from league.dry_run.view import MEDIA_TYPE
 
 PREFIX = "/api/v1/"
+NO_STANDINGS = "With false, `standings_before` and `standings_after` of a dry run are empty."
 ANSWER, TRIED = "The answer.", "The effects of a dry run."
 DRY_RUN = "true: answers what the request would change, and changes nothing (for staff; not for dealt games)."
 IF_MATCH = 'The write is done only while this is the version: an `ETag`, a bare `"<version>"` or `*`.'
@@ -156,8 +158,12 @@ class ResourceSchema(AutoSchema):
             OpenApiParameter(name, str, OpenApiParameter.HEADER, description=use)
             for name, use in self.described.headers
         ]
+        if fields := self._lean_fields():
+            names = {"type": "array", "items": {"type": "string", "enum": list(fields)}, "minItems": 1}
+            query.append(OpenApiParameter(FIELDS, names, OpenApiParameter.QUERY, description=TEXT, explode=False))
         if self._has_dry_run():
             query.append(OpenApiParameter("dry_run", bool, OpenApiParameter.QUERY, description=DRY_RUN))
+            query.append(OpenApiParameter("standings", bool, OpenApiParameter.QUERY, description=NO_STANDINGS))
         if self.method == "GET":
             return query
         use = "A repeated request with the same key has no second effect and gets the first answer."
@@ -167,6 +173,10 @@ class ResourceSchema(AutoSchema):
             *query,
             *(OpenApiParameter(name, str, OpenApiParameter.HEADER, description=headers[name]) for name in headers),
         ]
+
+    def _lean_fields(self) -> Sequence[str]:
+        """The names that `fields` takes; none where the answer is no JSON."""
+        return fields_of(self.described.answer) if self.method == "GET" and self.view.answers_json else ()
 
     def _has_dry_run(self) -> bool:
         return bool(self.method != "GET" and self.view.dry_run.name == "TOLD")
@@ -249,7 +259,7 @@ class ResourceSchema(AutoSchema):
         """The statuses of the problems that this operation may answer."""
         is_writing, has_body = self.method != "GET", self.get_request_serializer() is not None
         known = {
-            "400": is_writing or bool(self.described.query) or self._is_in_pages(),
+            "400": is_writing or bool(self.described.query or self._lean_fields()) or self._is_in_pages(),
             "401": True,
             "403": is_writing or not self._opens_to(),
             "404": "{" in self.path,

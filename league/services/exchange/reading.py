@@ -13,6 +13,7 @@ from itertools import islice
 import msgspec
 
 from games.codec import canonical, plain_fault
+from games.fault_sentences import PLAIN_CODES
 from games.faults import MOST_FAULTS, faults_in
 from games.kernel import N_, Rejected
 from league.domain.values.faults import BadFields, Fault, bad_fields
@@ -87,7 +88,7 @@ def _refuse_texts(export: Export) -> None:
     """Refuses texts that can't be stored in every database."""
     header = msgspec.to_builtins({name: getattr(export, name) for name in Header.__struct_fields__})
     if (fault := plain_fault(header)) is not None:
-        raise BadFields([Fault(fault[0], fault[1], template_of(fault[1]), {"reason": fault[1]})])
+        raise BadFields([Fault(fault[0], fault[1], PLAIN_CODES[fault[1]])])
 
 
 def _rows(stream: ExportedStream) -> Iterator[Row]:
