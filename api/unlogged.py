@@ -20,7 +20,7 @@ from api import validators
 MOST = 4096
 LONGEST = 2000
 READING = ("GET", "HEAD")
-KEPT = ("ETag", "Vary", "Cache-Control", "Content-Language")
+KEPT = ("ETag", "Vary", "Cache-Control", "Content-Language", "Deprecation", "Sunset", "Link")
 NOTED = "tablekeeper.follows_from"
 ASKED = ("HTTP_HOST", "PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT", "HTTP_ACCEPT_LANGUAGE")
 
