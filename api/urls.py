@@ -8,6 +8,7 @@ from api.openapi import views as docs
 from api.routers import Router
 from api.v1 import (
     announcements,
+    attention,
     calls,
     clubs,
     commands,
@@ -23,9 +24,11 @@ from api.v1 import (
     live,
     merging,
     needs,
+    papers,
     penalties,
     people,
     people_import,
+    places,
     plan,
     ratings,
     records,
@@ -90,6 +93,10 @@ urlpatterns: list[URLPattern] = [
     path("tables/<uuid:id>/call", calls.TableCall.as_view(), name="table-call"),
     path("entries/<uuid:id>/call", calls.EntryCall.as_view(), name="entry-call"),
     path("tournaments/<uuid:id>/rounds/current", rounds.CurrentRound.as_view(), name="current-round"),
+    path("tournaments/<uuid:id>/attention", attention.TournamentAttention.as_view(), name="tournament-attention"),
+    path("tournaments/<uuid:id>/paper", papers.TournamentPaper.as_view(), name="tournament-paper"),
+    path("tournaments/<uuid:id>/places", places.PlacesOfTournament.as_view(), name="tournament-places"),
+    path("seasons/<uuid:id>/places", places.PlacesOfSeason.as_view(), name="season-places"),
     path("entries/<uuid:id>/seat", seat.CurrentSeat.as_view(), name="entry-seat"),
     path("tournaments/<uuid:id>/screen", announcements.TournamentScreen.as_view(), name="tournament-screen"),
     path("tournaments/<uuid:id>/check-in", entries.TournamentCheckIn.as_view(), name="tournament-check-in"),
@@ -119,5 +126,5 @@ urlpatterns: list[URLPattern] = [
     path("schema/events", event_types.EventCatalogue.as_view(), name="event-types"),
     path("schema", docs.Schema.as_view(), name="schema"),
     path("docs", docs.Docs.as_view(), name="docs"),
-    path("docs/<slug:page>", docs.Docs.as_view(), name="docs-page"),
+    path("docs/<str:page>", docs.Docs.as_view(), name="docs-page"),
 ]
