@@ -25,7 +25,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
-from api import deprecation, lean, parsing, problems, query, scopes, validators
+from api import deprecation, lean, parsing, problems, query, scopes, unlogged, validators
 from api.authentication import Link, Session, Token
 from api.downloads import CsvText
 from api.negotiation import Negotiation
@@ -239,8 +239,13 @@ class Resource(GenericAPIView[Any]):
         body: bytes = content if isinstance(content, bytes) else self.request._request.body
         return body
 
-    def unless_known(self, versions: Hashable, answer: Callable[[], Reply]) -> Reply:
-        """An answer that follows from `versions`, the query, the language and the caller alone: made once of these."""
+    def unless_known(self, read: Callable[[], Hashable], answer: Callable[[], Reply]) -> Reply:
+        """An answer that follows from some versions, the query, the language and the caller alone: made once of these.
+
+        read: reads the versions, here before the answer is made, so that no answer is older than its versions.
+        """
+        versions = read()
+        unlogged.note(self.request._request, read, versions)
         asked = self.request.path, self.request.META.get("QUERY_STRING", "")
         key = (*asked, get_language(), frozenset(self.callers), versions)
         made = validators.answers.get(key)
