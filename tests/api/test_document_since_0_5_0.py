@@ -142,6 +142,8 @@ def as_now(document: dict[str, Any]) -> dict[str, Any]:
         pair = schema.get("prefixItems", ())
         if pair and all(part == pair[0] for part in pair):
             schema["items"] = schema.pop("prefixItems")[0]
+        elif pair:
+            schema["items"] = {"anyOf": pair}
     return document
 
 
