@@ -18,6 +18,7 @@ from api.openapi.examples import EXAMPLES
 from api.openapi.operations import OPERATIONS
 from api.openapi.security import LinkScheme, TokenScheme
 from api.permissions import is_open
+from api.problem_pages.operations import CODES_OF
 from api.query import Parameter, Query, parameters_of
 from league.dry_run.view import MEDIA_TYPE
 
@@ -233,8 +234,7 @@ class ResourceSchema(AutoSchema):
         return bool(self.view.renderer_classes[0].media_type == "text/event-stream")
 
     def _problem(self, status: str) -> dict[str, Any]:
-        part = self.path.removeprefix(PREFIX).partition("/")[0]
-        return responses.problem(status, responses.REFUSALS.get(part, ()) if status == "422" else ())
+        return responses.problem(status, CODES_OF.get(self.get_operation_id(), ()) if status == "422" else ())
 
     def _problem_statuses(self) -> list[str]:
         """The statuses of the problems that this operation may answer."""
@@ -249,7 +249,7 @@ class ResourceSchema(AutoSchema):
             "412": is_writing and self.view.takes_if_match,
             "413": has_body,
             "415": has_body,
-            "422": is_writing,
+            "422": is_writing or self.get_operation_id() in CODES_OF,
             "429": "health" not in self.path,
             "503": self._is_stream() or is_writing or "health" in self.path,
         }
