@@ -15,7 +15,7 @@ from api.openapi.kinds import Field, fields_of, kind_of
 
 FOLDER = settings.BASE_DIR / "docs"
 GUIDE = "api"
-PAGES = ("access", "glossary", "what-readers-see", "who-was-not-there")
+PAGES = ("access", "api-conditions", "glossary", "webhooks", "what-readers-see", "who-was-not-there")
 """The other pages of `docs/` to which the guide leads; each is a page of the API too."""
 JSON, PROBLEM = "application/json", "application/problem+json"
 TOKEN, LINK = "token", "link"

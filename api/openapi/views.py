@@ -70,7 +70,11 @@ class Docs(Resource):
         content = _page(request._request, page, now)
         etag = f'W/"{sha256(content.replace(moment(now), "").encode()).hexdigest()[:ETAG_DIGITS]}"'
         answer = HttpResponse(content, headers={"Cache-Control": "no-cache", "Content-Language": "en", "ETag": etag})
-        return get_conditional_response(request._request, etag=etag, response=answer)
+        known = get_conditional_response(request._request, etag=etag, response=answer)
+        assert isinstance(known, HttpResponse)
+        # Without a type, the 304 would have the policy of data, and the browser would take it for the page.
+        known["Content-Type"] = answer["Content-Type"]
+        return known
 
 
 def _page(request: HttpRequest, page: str, now: datetime) -> str:

@@ -8,9 +8,9 @@ from types import ModuleType
 
 from api.problem_pages.facts import FACTS
 from api.problem_pages.operations import CODES_OF
-from api.problem_pages.texts import clubs, files, games, notes, requests, results, tournaments
+from api.problem_pages.texts import clubs, exchange, files, games, notes, requests, results, tournaments
 
-GROUPS: Sequence[ModuleType] = (requests, clubs, tournaments, results, games, files, notes)
+GROUPS: Sequence[ModuleType] = (requests, clubs, exchange, tournaments, results, games, files, notes)
 
 
 @dataclass(frozen=True)

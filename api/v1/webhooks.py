@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 import django_filters
@@ -22,7 +22,7 @@ from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import may
 from api.v1.clubs import permitted_club
-from games.kernel import Json
+from api.v1.feeds import Event
 from league import models
 from league.access.actions import Action
 from league.models.webhooks import LONGEST_URL
@@ -79,10 +79,11 @@ class ChangeWebhook(Body, frozen=True):
 class Webhook(msgspec.Struct):
     """A webhook of a club.
 
-    version: rises with each change, not with deliveries. types: the event types that are sent. off_because: why it is
-    off; null while it is on. position: up to which the receiver has taken the club's log. failing_since: when the
-    receiver first failed to take what waits now. next_at: when that is sent again; null if nothing has failed. secret:
-    only in the answer to the request that has set it.
+    id: of the webhook. version: rises with each change, not with deliveries. club: the id of the club whose events
+    are sent. url: where they are sent to. types: the event types that are sent. state: whether anything is sent.
+    off_because: why it is off; null while it is on. made_at: when it was made. position: up to which the receiver
+    has taken the club's log. failing_since: when the receiver first failed to take what waits now. next_at: when
+    that is sent again; null if nothing has failed. secret: only in the answer to the request that has set it.
     """
 
     id: UUID
@@ -99,13 +100,26 @@ class Webhook(msgspec.Struct):
     secret: str | UnsetType = UNSET
 
 
+class EventBatch(msgspec.Struct):
+    """What a receiver gets.
+
+    club: the id of the club. delivery: the same as the header `Webhook-Id`. events: in the order of positions, as the
+    feed shows them to a director; none in a ping.
+    """
+
+    club: UUID
+    delivery: UUID
+    events: list[Event]
+
+
 class Delivery(msgspec.Struct):
     """What was sent to a webhook in one request, however often.
 
-    id: the `Webhook-Id`. state: `failed` is not sent again by itself; `waiting` is. events: their number. position: up
-    to which the receiver has taken the log with it. made_at, tried_at, delivered_at: when it was made, last sent, and
-    taken. code: the HTTP status of the last answer. fault: why it does not count, or why there was none; empty if it
-    counts. answer: the first 1024 bytes of the last answer. body: what is sent; not in lists.
+    id: the `Webhook-Id`. webhook: the id of the webhook. state: `failed` is not sent again by itself; `waiting` is.
+    events: their number. position: up to which the receiver has taken the log with it. made_at: when it was made.
+    tries: how often it was sent. tried_at: when it was last sent. delivered_at: when it was taken. code: the HTTP
+    status of the last answer. fault: why it does not count, or why there was none; empty if it counts. answer: the
+    first 1024 bytes of the last answer. body: what is sent; not in lists.
     """
 
     id: UUID
@@ -120,7 +134,7 @@ class Delivery(msgspec.Struct):
     code: int | None
     fault: FaultCode
     answer: str
-    body: dict[str, Any] | UnsetType = UNSET
+    body: EventBatch | UnsetType = UNSET
 
 
 class ClubWebhooks(ResourceSet):
@@ -285,10 +299,5 @@ def _delivery(row: models.WebhookDelivery, *, with_body: bool = False) -> Delive
         code=row.code,
         fault=row.fault,
         answer=row.answer,
-        body=_read(row.body) if with_body else UNSET,
+        body=msgspec.json.decode(row.body, type=EventBatch) if with_body else UNSET,
     )
-
-
-def _read(body: str) -> Json:
-    found: Json = msgspec.json.decode(body)
-    return found

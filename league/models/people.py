@@ -123,7 +123,9 @@ def check_born(text: str) -> None:
 class Person(models.Model):
     """A person known to a club. Two people may have the same name.
 
-    public_key, search_key: find a person by the public name, and by all that staff know of names and contacts.
+    merged_into: the same person under another id, which stands for this one. is_forgotten: the names were deleted at
+    the person's wish. public_key, search_key: find a person by the public name, and by all that staff know of names
+    and contacts.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -136,6 +138,8 @@ class Person(models.Model):
     email = models.EmailField(_("e-mail"), blank=True)
     shown_as = NameField(_("shown as"), blank=True)
     version = models.PositiveIntegerField(default=1, editable=False)
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="merged", editable=False)
+    is_forgotten = models.BooleanField(default=False, editable=False)
     public_key = SearchKeyField(of=("public_name",))
     search_key = SearchKeyField(of=("name", "family_name", "shown_as", "household", "home_club", "email"))
 

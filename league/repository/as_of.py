@@ -15,6 +15,7 @@ from league.log import store
 from league.log.envelope import Stored
 from league.models import Event
 from league.repository import streams
+from league.repository.identities import newest, text_here
 from league.repository.streams import TOURNAMENT, NoSuchStream, Stream
 
 
@@ -35,15 +36,15 @@ def as_of(club: UUID, kind: str, id: UUID, then: int | datetime) -> Stream:
     return at_time(club, kind, id, then)
 
 
-def at_close(club: UUID, tournament: UUID, number: int) -> Stream:
-    """A tournament as of the close of that round. Raises NoSuchStream where the round is not closed."""
+def position_of_close(club: UUID, tournament: UUID, number: int) -> int:
+    """The position of the last close of that round. Raises NoSuchStream where the round is not closed."""
     rounds = streams.rebuilt(club, TOURNAMENT, tournament).aggregate.state.rounds
     wanted = [found.id for found in rounds if found.number == number and found.state == "closed"]
     closes = [row for row in store.load(club, tournament) if row.type == RoundClosed.type]
-    versions = [row.version for row in closes if getattr(streams.decode(row), "round", None) in wanted]
-    if not versions:
+    positions = [row.position for row in closes if getattr(streams.decode(row), "round", None) in wanted]
+    if not positions:
         raise NoSuchStream(TOURNAMENT, tournament)
-    return _up_to(club, TOURNAMENT, tournament, lambda row: row.version <= versions[-1])
+    return positions[-1]
 
 
 def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -> dict[UUID, FinalFold]:
@@ -52,8 +53,11 @@ def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -
     rows = rows.filter(position__lte=then) if isinstance(then, int) else rows.filter(recorded_at__lte=then)
     found: dict[UUID, FinalFold] = {}
     ordered = rows.annotate(text=Cast("data", TextField())).order_by("stream", "version")
-    for stream, type_, schema, text in ordered.values_list("stream", "type", "schema", "text").iterator():
-        found.setdefault(stream, FinalFold()).take(streams.codec().decode(type_, schema, text))
+    people = newest(club)
+    columns = ordered.values_list("stream", "type", "schema", "text", "origin_club")
+    for stream, type_, schema, text, origin in columns.iterator():
+        event = streams.codec().decode(type_, schema, text_here(text, club, TOURNAMENT, origin, people))
+        found.setdefault(stream, FinalFold()).take(event)
     return found
 
 

@@ -18,6 +18,7 @@ from itertools import islice
 from typing import Any
 from uuid import UUID, uuid5
 
+import msgspec
 from django.db import transaction
 
 from games import Match
@@ -28,12 +29,13 @@ from league.domain.club.events import EVENTS as CLUB_EVENTS
 from league.domain.season import rules as season
 from league.domain.tournament import rules as tournament
 from league.log import store
+from league.repository import identities
+from league.repository.identities import here
 
 GAME = "game"
 TOURNAMENT = "tournament"
 SEASON = "season"
-CLUB = "club"
-"""The kind of a club's own stream, whose id is the club's. Its events are read, never folded."""
+CLUB = identities.CLUB
 RULES: dict[str, Rules[Any]] = {TOURNAMENT: tournament.RULES, SEASON: season.RULES}
 RULES_OF: dict[str, Callable[[int], Rules[Any]]] = {
     TOURNAMENT: cache(tournament.rules_of),
@@ -63,7 +65,8 @@ def codec() -> Codec:
 class Stream:
     """An aggregate and its version in the log.
 
-    stored: version in the log; hash, recorded_at: of that version's event. derived: a value that was computed from it,
+    stored: version in the log; hash, recorded_at: of that version's event. people: number of the club's newest identity
+    when it was folded. derived: a value that was computed from it,
     with the hash that it had then; derived_for_readers: the same from what readers see of it.
     """
 
@@ -74,6 +77,7 @@ class Stream:
     stored: int = 0
     hash: str = ""
     recorded_at: datetime | None = None
+    people: int = 0
     derived: tuple[str, Any] | None = field(default=None, repr=False)
     derived_for_readers: tuple[str, Any] | None = field(default=None, repr=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
@@ -102,8 +106,9 @@ class Stream:
     def fold_all(self, rows: Sequence[store.Stored]) -> None:
         """Folds the next events of the log."""
         if rows:
-            self.aggregate.extend((decode(row), store.command_of(row)) for row in rows)
+            self.aggregate.extend((decode(row), command_of(row)) for row in rows)
             self.take(rows[-1])
+            self.people = rows[-1].people
 
 
 def stream_of(table: UUID | str, game: int = FIRST) -> UUID:
@@ -113,8 +118,13 @@ def stream_of(table: UUID | str, game: int = FIRST) -> UUID:
 
 
 def decode(row: store.Stored) -> Event:
-    """The event of a row of the log, in the current schema."""
-    return codec().decode(row.type, row.schema, row.data)
+    """The event of a row of the log, in the current schema, with the people whom it means now."""
+    return codec().decode(row.type, row.schema, here(row, row.data))
+
+
+def command_of(row: store.Stored) -> dict[str, Any] | None:
+    """The command that an event is the first of, as accepted, with the people whom it means now."""
+    return None if row.command is None else msgspec.json.decode(here(row, row.command))
 
 
 def new_aggregate(kind: str, rules_label: str) -> Aggregate[Any]:
@@ -145,9 +155,12 @@ def rebuilt(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Stream:
 
 
 def _caught_up(stream: Stream, load: Load = store.load) -> bool:
-    """Folds newer events of the log; False if the log does not continue from the version folded here."""
+    """Folds newer events of the log.
+
+    False if the log does not continue from the version folded here, or people were merged meanwhile.
+    """
     rows = load(stream.club, stream.id, stream.stored - 1)
-    if not rows or rows[0].hash != stream.hash:
+    if not rows or rows[0].hash != stream.hash or rows[0].people != stream.people:
         return False
     stream.fold_all(rows[1:])
     return True
@@ -184,7 +197,7 @@ def _of_this_transaction() -> dict[UUID, Stream]:
     return own
 
 
-def take(club: UUID, kind: str, id: UUID) -> Stream:
+def take(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Stream:
     """The stream at its newest version, for one writer. Raises NoSuchStream.
 
     To be called under the stream's lock in a transaction; the stream is cached again when that commits.
@@ -194,9 +207,9 @@ def take(club: UUID, kind: str, id: UUID) -> Stream:
     stream = _of_this_transaction().pop(id, cached)
     if stream is not None:
         with stream.lock:  # a reader may still use it
-            if stream.club != club or stream.kind != kind or not _caught_up(stream):
+            if stream.club != club or stream.kind != kind or not _caught_up(stream, load):
                 stream = None
-    stream = stream or rebuilt(club, kind, id)
+    stream = stream or rebuilt(club, kind, id, load)
     transaction.on_commit(lambda: keep(stream))
     return stream
 
@@ -224,12 +237,24 @@ def each(kind: str, ids: Iterable[tuple[UUID, UUID]]) -> Iterator[Stream]:
 
     Their events are loaded in batches of `AT_ONCE` streams.
     """
-    left = iter(ids)
-    while some := list(islice(left, AT_ONCE)):
+    for some in _batches(ids):
         load = _loaded(some)
         for club, id in some:
             with reading(club, kind, id, load) as stream:
                 yield stream
+
+
+def take_all(club: UUID, kind: str, ids: Iterable[UUID]) -> Iterator[Stream]:
+    """Many streams for one writer, as `take`; their events are loaded as those of `each`. Raises NoSuchStream."""
+    for some in _batches((club, id) for id in ids):
+        load = _loaded(some)
+        yield from (take(club, kind, id, load) for _, id in some)
+
+
+def _batches(ids: Iterable[tuple[UUID, UUID]]) -> Iterator[list[tuple[UUID, UUID]]]:
+    left = iter(ids)
+    while some := list(islice(left, AT_ONCE)):
+        yield some
 
 
 def _loaded(ids: Sequence[tuple[UUID, UUID]]) -> Load:

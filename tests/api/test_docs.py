@@ -48,6 +48,7 @@ def test_a_browser_that_has_the_page_is_not_sent_it_again(site: Site) -> None:
     first = site.anonymous.get("docs")
     again = site.anonymous.get("docs", headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert again["Content-Security-Policy"] == first["Content-Security-Policy"]
 
 
 def test_a_page_that_is_not_there_and_one_that_is_no_page_are_problems(site: Site) -> None:

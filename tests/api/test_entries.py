@@ -23,6 +23,8 @@ def test_a_person_enters_under_the_public_name(site: Site) -> None:
     assert made == {
         "id": made["id"],
         "version": made["version"],
+        "tournament": tournament,
+        "club": str(site.club.id),
         "person": str(person.id),
         "team": None,
         "members": [],

@@ -13,7 +13,7 @@ from tests.refusals.finding import codes_by_operation, operations
 
 NO_CODES = {"different", "equal", "not_compared"}
 """Texts that the search takes for codes: rules of a sheet, and what a redraw finds."""
-OF_DJANGO = {*("invalid_choice", "max_length"), *(code for code in CATALOGUE if code.startswith("password_"))}
+OF_DJANGO = {*("blank", "invalid_choice", "max_length"), *(code for code in CATALOGUE if code.startswith("password_"))}
 MADE = {"bad_month", "bad_week", "unknown_category", "unknown_division", "unknown_parameter"}
 """Codes that the source puts together, or has a name for."""
 

@@ -84,6 +84,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("A feed was asked for what comes after a position that the log has not reached."),
         N_("Begin again at the head that facts names: the service may have been restored from a backup."),
     ),
+    "blank": (N_("A text that is needed is empty."), N_("Send it with at least one sign.")),
     "busy": (
         N_("Other writes to the same tournament came first each time, so that this one was given up."),
         N_("Wait as long as Retry-After says, and send the same request with the same Idempotency-Key."),

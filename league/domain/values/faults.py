@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,9 +15,9 @@ import msgspec
 from games.codec import plain_fault
 from games.fault_sentences import PLAIN_CODES
 from games.faults import MOST_FAULTS, faults_in
-from games.kernel import N_, Fault, Path, Rejected
+from games.kernel import N_, Fault, Path, Rejected, under
 
-__all__ = ["BadFields", "Fault", "read", "refuse"]
+__all__ = ["BadFields", "Fault", "PartsRefused", "Refusals", "read", "refuse"]
 
 T = TypeVar("T")
 SOME = N_("Some fields are wrong.")
@@ -38,6 +39,37 @@ class BadFields(Rejected):
     def leave(self, step: str | int) -> None:
         super().leave(step)
         self.facts = {"errors": [fault.as_json() for fault in self.faults]}
+
+
+class Refusals(Rejected):
+    """Refuses a list by the rules, for what is wrong with any of its parts. Its own code is that of the first one."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        first = faults[0]
+        super().__init__(first.code, first.template, first.facts, first.field)
+        self.faults = faults
+
+
+class PartsRefused:
+    """Collects the refusals of the parts of a list, so that all of them are answered at once."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+
+    @contextmanager
+    def part(self, *steps: str | int) -> Iterator[None]:
+        """Takes up a refusal of the part at this path, and goes on."""
+        try:
+            with under(*steps):
+                yield
+        except Rejected as refusal:
+            own = Fault(refusal.field or "", refusal.code, refusal.template, refusal.facts)
+            self.faults += refusal.faults or [own]
+
+    def refuse(self) -> None:
+        """Raises Refusals if any part was refused."""
+        if self.faults:
+            raise Refusals(self.faults)
 
 
 def refuse(faults: Iterable[Fault]) -> None:
