@@ -25,7 +25,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
-from api import lean, parsing, problems, query, scopes, validators
+from api import deprecation, lean, parsing, problems, query, scopes, validators
 from api.authentication import Link, Session, Token
 from api.downloads import CsvText
 from api.negotiation import Negotiation
@@ -147,7 +147,7 @@ class Resource(GenericAPIView[Any]):
 
     def asked(self, parameters: type[Q]) -> Q:
         """The parameters of the query, which the method `describes`; `as` is as negotiated. Raises Problem."""
-        given = self.request.query_params
+        given: Any = self.request.query_params
         form: Any = self.request.accepted_renderer
         if isinstance(form, CsvText) and "as" not in given:
             given = given.copy()
@@ -220,9 +220,10 @@ class Resource(GenericAPIView[Any]):
         if getattr(self, "action", str(request.method).lower()) in self.gives_secrets:
             response.headers["Cache-Control"] = "no-store, no-transform"
         patch_vary_headers(response, VARY if self.authentication_classes else VARY[:3])
+        deprecation.announce(self, request, response)
         return super().finalize_response(request, response, *args, **kwargs)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """The methods of the path, in `Allow`, for everybody."""
         return HttpResponse(status=204)
 
@@ -293,7 +294,8 @@ class Resource(GenericAPIView[Any]):
         content: Any = self.request.data
         first = content[0] if isinstance(content, list) and content else content
         text = first.get("club") if isinstance(first, dict) else self.request.query_params.get("club")
-        club = Club.objects.filter(id=id).first() if (id := as_uuid(str(text))) else None
+        named = as_uuid(str(text))
+        club = None if named is None else Club.objects.filter(id=named).first()
         if club is not None:
             self.check_object_permissions(self.request, club)
         return club

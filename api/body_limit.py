@@ -6,6 +6,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 MOST_BYTES = 1024 * 1024
+MOST_BYTES_AT = dict.fromkeys(
+    (f"/api/v1/{things}/import" for things in ("tournaments", "seasons", "clubs")), 64 * MOST_BYTES
+)
+"""The limits of paths that take whole files, for callers who name themselves."""
+NAMED_BY = (b"authorization", b"cookie")
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -25,7 +30,9 @@ class BoundedBodies:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            receive = Bounded(receive, self.most, is_over=_declared_length(scope) > self.most)
+            is_named = any(name in NAMED_BY for name, _ in scope["headers"])
+            most = MOST_BYTES_AT.get(scope.get("path", ""), self.most) if is_named else self.most
+            receive = Bounded(receive, most, is_over=_declared_length(scope) > most)
         await self.application(scope, receive, send)
 
 

@@ -9,13 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
-from api.body_limit import MOST_BYTES
+from api.body_limit import MOST_BYTES, MOST_BYTES_AT
 from api.problems import CODES, CONTENT_TYPE, Problem, response
 from games.kernel import N_
 
 PREFIX = "/api/"
 MOST_DIGITS = 12
 SLASH = N_("There is nothing here: paths have no slash at their end. Ask for {path}.")
+TOO_LARGE = N_("The body is larger than {most} MiB.")
 ENCODED = N_("Send the body as it is, without Content-Encoding: {encoding} is not read here.")
 NOTED = N_("Something went wrong here; it has been noted.")
 
@@ -42,8 +43,9 @@ class ApiMiddleware:
 
 def _refused_body(request: HttpRequest) -> Problem | None:
     """The problem of a body that is too large, or compressed: nobody knows how large it is inside."""
-    if _is_too_large(request):
-        return Problem(413)
+    most = MOST_BYTES_AT.get(request.path_info, MOST_BYTES)
+    if _is_too_large(request, most):
+        return Problem(413, template=TOO_LARGE, facts={"most": most // MOST_BYTES})
     encoding = request.headers.get("Content-Encoding", "").strip().lower()
     if encoding in ("", "identity") or request.META.get("CONTENT_LENGTH") in (None, "", "0"):
         return None
@@ -57,14 +59,14 @@ def _caching(request: HttpRequest, answer: HttpResponseBase) -> str:
     return "private, no-cache" if request.headers.get("Authorization") or request.COOKIES else "no-cache"
 
 
-def _is_too_large(request: HttpRequest) -> bool:
+def _is_too_large(request: HttpRequest, most: int) -> bool:
     """Whether the body is too large by its declared length; a body in chunks is read and measured."""
     if request.headers.get("Transfer-Encoding") and not request.META.get("CONTENT_LENGTH"):
-        body = request.read(MOST_BYTES + 1)
+        body = request.read(most + 1)
         request._body = body  # as HttpRequest.body keeps it
         request.META["CONTENT_LENGTH"] = str(len(body))
     length = request.META.get("CONTENT_LENGTH") or "0"
-    return not length.isdecimal() or len(length) > MOST_DIGITS or int(length) > MOST_BYTES
+    return not length.isdecimal() or len(length) > MOST_DIGITS or int(length) > most
 
 
 def _as_problem(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:

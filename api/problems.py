@@ -40,6 +40,8 @@ CODES = {
     429: "too_many_attempts",
     503: "busy",
 }
+CONFLICTS = ("duplicate", "other_club", "other_history")
+"""Codes of refusals because of what is here already."""
 GONE = ("unknown_round", "table_gone")
 """Codes of refusals about the thing in the path itself: a draft discarded a moment ago, for example."""
 SENTENCES = {
@@ -154,8 +156,8 @@ def refusal(error: Rejected) -> Problem:
     """The problem of a refusal; 404 where the thing in the path is gone since it was looked up."""
     if error.code in GONE and error.field is None:
         return Problem(404, error.code, error.template, error.facts)
-    wrong = _errors_of(error)
-    return Problem(409 if error.code == "duplicate" else 422, error.code, error.template, error.facts, wrong)
+    status = 409 if error.code in CONFLICTS else 422
+    return Problem(status, error.code, error.template, error.facts, _errors_of(error))
 
 
 def _errors_of(error: Rejected) -> list[FieldError]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any
@@ -19,7 +20,8 @@ HERE = ["localhost", "127.0.0.1", "[::1]"]
 RATES = {"token": 1_200, "link": 600, "address": 12_000}
 """Requests in a minute; a whole hall may be behind one address. A club on its own network has no limits."""
 Network = IPv4Network | IPv6Network
-ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
+SQLITE = "django.db.backends.sqlite3"
+ENGINES = ("django.db.backends.postgresql", SQLITE)
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ class Environment:
 
     api_rates: the variables RATE_TOKEN, RATE_LINK and RATE_ADDRESS, by the names in RATES; 0 for no limit.
     is_on_lan: whether TABLEKEEPER_LAN is set, as `club --lan` does (deploy/modes.py).
+
+    forgotten_file: the list of people who were forgotten, which a restored backup does not know; "" for none.
 
     In club mode the server uses plain http and no Redis; everything else is as in production.
     """
@@ -46,6 +50,7 @@ class Environment:
     hsts_seconds: int
     api_rates: dict[str, int]
     static_root: str
+    forgotten_file: str
     webhook_private_addresses: list[Network]
     webhook_plain_http: bool
     webhook_redirects: bool
@@ -65,10 +70,11 @@ def _read(env: Env) -> Environment:
     levels = validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"])
     origin = _public_origin(env)
     hosts = env.list("ALLOWED_HOSTS", HERE) if is_club else env.list("ALLOWED_HOSTS")
+    database = _database(env)
     return Environment(
         is_club=is_club,
         secret_key=env.str("SECRET_KEY", validate=validate.Length(min=SECRET_KEY_LENGTH)),
-        database=_database(env),
+        database=database,
         redis_url=_redis_url(env, is_club=is_club),
         allowed_hosts=[*hosts, host] if (host := urlsplit(origin).hostname) else hosts,
         csrf_trusted_origins=env.list("CSRF_TRUSTED_ORIGINS", []),
@@ -83,6 +89,7 @@ def _read(env: Env) -> Environment:
         },
         hsts_seconds=env.int("HSTS_SECONDS", 31_536_000, validate=validate.Range(min=0)),
         static_root=env.str("STATIC_ROOT", ""),
+        forgotten_file=env.str("FORGOTTEN_FILE", _beside(database)),
         webhook_private_addresses=_networks(env),
         webhook_plain_http=env.bool("WEBHOOK_PLAIN_HTTP", default=False),
         webhook_redirects=env.bool("WEBHOOK_REDIRECTS", default=False),
@@ -100,6 +107,13 @@ def _database(env: Env) -> dict[str, Any]:
     if str(database.get("ENGINE")) not in ENGINES:
         raise EnvError('Environment variable "DATABASE_URL" is wrong: an address of PostgreSQL or SQLite is needed.')
     return database
+
+
+def _beside(database: Mapping[str, Any]) -> str:
+    """Return the file next to that of SQLite; "" for another database, of which nobody knows where its backups are."""
+    name = str(database["NAME"])
+    is_file = database["ENGINE"] == SQLITE and ":memory:" not in name
+    return f"{name}.forgotten" if is_file else ""
 
 
 def _redis_url(env: Env, *, is_club: bool) -> str:

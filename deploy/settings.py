@@ -29,6 +29,7 @@ DEBUG = False
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 PUBLIC_ORIGIN = ENVIRONMENT.public_origin
 IS_ON_LAN = ENVIRONMENT.is_on_lan
+FORGOTTEN_FILE = ENVIRONMENT.forgotten_file
 ROOT_URLCONF = "deploy.urls"
 ASGI_APPLICATION = "deploy.asgi.application"
 INSTALLED_APPS = [

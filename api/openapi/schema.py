@@ -11,7 +11,7 @@ import msgspec
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
-from api import csv_upload, scopes
+from api import csv_upload, deprecation, scopes
 from api.lean import FIELDS, TEXT, fields_of
 from api.openapi import responses
 from api.openapi.components import components_of, schema_of
@@ -135,6 +135,8 @@ class ResourceSchema(AutoSchema):
             scope = scopes.needed(self.view, self.method).value
             operation["x-scope"] = scope
             operation["description"] = f"{operation['description']}\n\nA token needs the scope `{scope}`."
+        if operation:
+            deprecation.describe(self.view, self.method, operation)
         return operation
 
     def get_operation_id(self) -> str:

@@ -263,7 +263,8 @@ def permitted_club(resource: Resource) -> models.Club:
     """The club in the path. The caller's role is checked first, so that only members learn which clubs exist."""
     id = resource.kwargs["id"]
     resource.check_object_permissions(resource.request, models.Club(id=id))
-    return resource.get_parent(models.Club)
+    club: models.Club = resource.get_parent(models.Club)
+    return club
 
 
 def require_club(resource: Resource, id: UUID, field: str = "club") -> None:

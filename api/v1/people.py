@@ -20,6 +20,7 @@ from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import ExistsForMembers, ReadOnly, may
+from api.problems import Problem
 from api.v1.clubs import require_club
 from games.kernel import N_
 from league import models
@@ -27,11 +28,12 @@ from league.access.actions import Action
 from league.access.roles import clubs_of
 from league.domain.values.faults import Fault, refuse
 from league.domain.values.names import search_key
-from league.services import clubs
+from league.services import clubs, people
 
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")]
 Text = Annotated[str, Meta(max_length=120)]
 LONGEST_SEARCH = 200
+MOVED = N_("This person was merged into another one: ask for {into}.")
 MOST_PEOPLE = 2000
 
 
@@ -69,13 +71,14 @@ class Person(msgspec.Struct):
     version: rises with each change. household: the same text for all people of one household. home_club: the club that
     the person comes from. born: a year or a date. shown_as: the name that standings show. id: of the person. club: the
     id of their club. name: the full name, or the public name for members. family_name: for directors only. email: for
-    directors only.
+    directors only. forgotten: true where the names were deleted at the person's wish.
     """
 
     id: UUID
     version: int
     club: UUID
     name: str
+    forgotten: bool | UnsetType = UNSET
     family_name: str | UnsetType = UNSET
     household: str | UnsetType = UNSET
     home_club: str | UnsetType = UNSET
@@ -91,10 +94,20 @@ def new_person(club: UUID, new: NewEntrant) -> models.Person:
 
 def person_of(row: models.Person, *, in_full: bool) -> Person:
     """A person as an answer: all fields for directors, else the public name."""
+    forgotten = row.is_forgotten or UNSET
     if not in_full:
-        return Person(row.id, row.version, row.club_id, row.public_name)
+        return Person(row.id, row.version, row.club_id, row.public_name, forgotten)
     fields = {name: getattr(row, name) for name in DETAILS}
-    return Person(id=row.id, version=row.version, club=row.club_id, **fields)
+    return Person(id=row.id, version=row.version, club=row.club_id, forgotten=forgotten, **fields)
+
+
+def require_current(request: Request, person: models.Person) -> models.Person:
+    """The person, unless they were merged into another: then Problem 308 leads to the same address of the other."""
+    if person.merged_into is None:
+        return person
+    other, query = str(people.final(person).pk), request.META.get("QUERY_STRING", "")
+    path = request.path.replace(str(person.pk), other) + (f"?{query}" if query else "")
+    raise Problem(308, "merged", MOVED, {"into": other}, headers={"Location": path})
 
 
 class CreatedPeople(msgspec.Struct):
@@ -138,15 +151,19 @@ class People(ResourceSet):
     list_name = "people"
     dry_run = DryRun.NONE
 
+    def get_object(self) -> models.Person:
+        """The person in the path. Raises Problem 308 for one who was merged into another."""
+        return require_current(self.request, super().get_object())
+
     def get_permissions(self) -> Any:
         """As for all its methods; a director creates a person."""
         return [may(Action.PEOPLE)()] if self.action == "create" else super().get_permissions()
 
     @describes(Page[Person])
     def list(self, request: Request) -> Reply:
-        """The people of the clubs in which the caller has a role."""
-        ids = clubs_of(request.user)
-        return self.page(self.get_queryset() if ids is None else self.get_queryset().filter(club__in=ids))
+        """The people of the clubs in which the caller has a role, without those who were merged or forgotten."""
+        ids, rows = clubs_of(request.user), self.get_queryset().current()
+        return self.page(rows if ids is None else rows.filter(club__in=ids))
 
     @describes((Person, CreatedPeople), body=(NewPerson, PeopleList), status=201)
     @writes
@@ -183,6 +200,17 @@ class People(ResourceSet):
         person = self.get_object()
         changes, actor = changes_in(parsing.read(ChangePerson, request.data)), self.caller(person.club_id).actor
         return self.one(clubs.change(person, changes, actor=actor, at=timezone.now()))
+
+    @describes(None)
+    @writes
+    def destroy(self, request: Request, id: UUID) -> Reply:
+        """A director forgets the person: names and contacts are deleted everywhere, and nobody can bring them back.
+
+        What was played stays, by “Forgotten person”.
+        """
+        person = self.get_object()
+        people.forget(person, actor=self.caller(person.club_id).actor, at=timezone.now())
+        return Reply()
 
     def represent(self, rows: Sequence[models.Person]) -> Sequence[Person]:
         ids = clubs_of(self.request.user, Action.PEOPLE)

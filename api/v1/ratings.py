@@ -18,6 +18,7 @@ from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.query import Query
+from api.v1.people import require_current
 from games.kernel import N_
 from games.registry import all_games
 from league import models
@@ -135,7 +136,7 @@ class PersonRatings(Resource):
     @describes(PersonRating, query=PersonRatingQuery)
     def get(self, request: Request, id: UUID) -> Reply:
         """The person's rating and its history. Without a rating, only the club sees the person."""
-        person, asked = self.get_parent(models.Person), self.asked(PersonRatingQuery)
+        person, asked = require_current(request, self.get_parent(models.Person)), self.asked(PersonRatingQuery)
         if asked.club not in (None, person.club_id):
             raise Http404
         without = visibility.unlisted(who := self.caller(person.club_id))

@@ -15,6 +15,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.query import refused_as
+from api.v1.people import require_current
 from league.access import visibility
 from league.domain.season.history import record as domain
 from league.domain.season.history.meetings import MeetingCounts
@@ -134,7 +135,7 @@ class PersonRecord(Resource):
     @describes(PersonHistory, query=RecordQuery, file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
         """The person's results. Before their first closed event, only the club sees the person."""
-        person, asked = self.get_parent(Person), self.asked(RecordQuery)
+        person, asked = require_current(request, self.get_parent(Person)), self.asked(RecordQuery)
         who = self.caller(person.club_id)
         found = records.history(person, visibility.unlisted(who))
         if not (found.all_time.events or found.all_time.tables) and who.role is None:

@@ -216,10 +216,24 @@ class TournamentStandings(Resource):
         if asked.form == downloads.JSON:
             return self.unless_known((row.hash, row.hash_of_names), lambda: _reply(row, asked, who))
         found = _standings(row, asked, who.reader)
-        if asked.form == downloads.PDF:
-            return _pdf(row, found.known)
-        sheet = tournament_sheets.standings_sheet(found.known.rows[: asked.limit], found.chain, names.of_entries(id))
-        return downloads.download(asked.form, f"standings-{id}", sheet)
+        return _as_file(row, found, names.of_entries(id), asked.form, asked.limit)
+
+
+def standings_file(row: models.Tournament, form: str) -> HttpResponse:
+    """The current standings as staff see them, as a file. form: csv, xlsx or pdf."""
+    known = stored.current(row)
+    with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
+        chain = stream.aggregate.state.settings.chain
+    return _as_file(row, _Found(known, chain), names.of_entries(row.pk), form)
+
+
+def _as_file(
+    row: models.Tournament, found: _Found, called: Mapping[str, str], form: str, limit: int | None = None
+) -> HttpResponse:
+    if form == downloads.PDF:
+        return _pdf(row, found.known)
+    sheet = tournament_sheets.standings_sheet(found.known.rows[:limit], found.chain, called)
+    return downloads.download(form, f"standings-{row.pk}", sheet)
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,7 @@ class Action(StrEnum):
     PEOPLE = "people and their details"
     CLUB = "the club's settings"
     MEMBERS = "members and their roles"
+    EXCHANGE = "exports and imports"
     WEBHOOKS = "webhooks"
     TOKENS = "tokens of the club's programs"
 

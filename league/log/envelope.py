@@ -42,7 +42,11 @@ class Batch(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True, gc=False):
-    """An event as it stands in the log. data, command: JSON text. recorded_at: aware UTC."""
+    """An event as it stands in the log. data, command: JSON text. recorded_at: aware UTC.
+
+    origin: the club in which it was recorded, if it was imported. people: the number of the club's latest identity
+    (`league.models.Identity`) when it was read.
+    """
 
     club: UUID
     stream: UUID
@@ -58,6 +62,8 @@ class Stored(msgspec.Struct, frozen=True, gc=False):
     actor: str
     rules: str
     hash: str
+    origin: UUID | None = None
+    people: int = 0
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False):
@@ -88,13 +94,23 @@ class Head(NamedTuple):
 class Row(NamedTuple):
     """An event as a check reads it: each column as its text is hashed, whatever stands there, and its stream's head.
 
-    head: None if there is no head of the event's club and stream.
+    club: whose log it is in; the envelope of an imported event has the club and the actor of its origin. head: None if
+    there is no head of the event's club and stream.
     """
 
+    club: str
     position: int
     envelope: Envelope
     hash: str
     head: Head | None
+
+
+class Imported(NamedTuple):
+    """An event that was recorded elsewhere. envelope: as it was hashed. actor: the one that it has here."""
+
+    envelope: Envelope
+    hash: str
+    actor: str
 
 
 class Chained(NamedTuple):

@@ -22,7 +22,10 @@ class JsonText(models.JSONField):
 
 
 class Event(models.Model):
-    """An event of the log, `league.log.store.Stored`."""
+    """An event of the log, `league.log.store.Stored`.
+
+    origin_club, origin_actor: of an imported event, the club and the actor that were hashed.
+    """
 
     position = models.BigIntegerField(primary_key=True)
     club = models.UUIDField()
@@ -38,6 +41,8 @@ class Event(models.Model):
     rules = models.TextField()
     recorded_at = models.DateTimeField()
     hash = models.TextField()
+    origin_club = models.UUIDField(null=True)
+    origin_actor = models.TextField(null=True)  # noqa: DJ001 - null for what was recorded here
 
     class Meta:
         app_label = "league"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,19 +10,32 @@ import msgspec
 import psycopg
 
 from league.log.conflict import Conflict
-from league.log.envelope import Chained, Envelope, Head, Row, Stored, identity
+from league.log.envelope import Chained, Envelope, Head, Imported, Row, Stored, identity
 from league.log.raw import driver
 
 APPEND = "SELECT league_append(%b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b)"
+TAKE_IN = """
+INSERT INTO league_event (
+    club, stream, kind, version, type, schema, data, command, actor, correlation, rules, recorded_at, hash, origin_club,
+    origin_actor
+) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+PUT_HEAD = """
+INSERT INTO league_streamhead (club, stream, kind, version, hash) VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (club, stream) DO UPDATE SET version = excluded.version, hash = excluded.hash
+"""
+LOCK_ORDER = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
 LOCK_ALL = "SELECT pg_advisory_xact_lock(hashtextextended(stream, 1)) FROM unnest(%s::text[]) AS stream"
 COLUMNS = (
     "correlation::text, recorded_at, position, kind, version, type, schema, data::text, command::text, actor, rules,"
-    " hash"
+    " hash, origin_club, (SELECT coalesce(max(number), 0) FROM league_identity WHERE club_id = league_event.club)"
 )
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 SCAN = """
-SELECT event.actor, event.club::text, event.command::text, event.correlation::text, event.data::text, event.kind,
+SELECT event.club::text, coalesce(event.origin_actor, event.actor),
+    coalesce(event.origin_club, event.club)::text, event.command::text, event.correlation::text, event.data::text,
+    event.kind,
     coalesce(to_char(event.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), event.recorded_at::text),
     event.rules, event.schema, event.stream::text, event.type, event.version, event.position, event.hash,
     head.kind, head.version, head.hash
@@ -47,6 +60,38 @@ def insert(club: UUID, actor: str, correlation: UUID, parts: Sequence[Chained]) 
             return [position for result in cursor.results() for (positions,) in result for position in positions]
         except psycopg.errors.UniqueViolation as error:
             raise Conflict from error
+
+
+def take_in(club: UUID, rows: Sequence[Imported], heads: Mapping[UUID, Head]) -> None:
+    """Writes events that were recorded elsewhere, in their order, and moves the heads of their streams."""
+    with driver() as raw, psycopg.Cursor(raw) as cursor:
+        try:
+            cursor.execute(LOCK_ORDER, (str(club),))
+            cursor.executemany(PUT_HEAD, [(club, stream, *head) for stream, head in heads.items()])
+            cursor.executemany(TAKE_IN, [_imported(club, row) for row in rows])
+        except psycopg.errors.UniqueViolation as error:
+            raise Conflict from error
+
+
+def _imported(club: UUID, row: Imported) -> Sequence[Any]:
+    envelope = row.envelope
+    return (
+        club,
+        envelope.stream,
+        envelope.kind,
+        envelope.version,
+        envelope.type,
+        envelope.schema,
+        bytes(envelope.data).decode(),
+        None if envelope.command is None else bytes(envelope.command).decode(),
+        row.actor,
+        envelope.correlation,
+        envelope.rules,
+        envelope.recorded_at,
+        row.hash,
+        envelope.club,
+        envelope.actor,
+    )
 
 
 def _parameters(club: UUID, actor: str, correlation: UUID, part: Chained) -> Sequence[Any]:
@@ -122,20 +167,27 @@ def lock_all(streams: Sequence[UUID]) -> None:
     _rows(LOCK_ALL, (list(map(str, streams)),))
 
 
-def scan(club: UUID | None) -> Iterator[Row]:
-    """All events, or one club's, stream by stream in order of version, read as they are needed."""
-    where = "" if club is None else " WHERE event.club = %b"
+def scan(club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]:
+    """All events, or one club's, stream by stream in order of version, read as they are needed.
+
+    streams: only of these.
+    """
+    where = "" if club is None else " WHERE event.club = %s"
+    values: list[Any] = [] if club is None else [club]
+    if streams is not None:
+        where += " AND event.stream = ANY(%s)"
+        values.append(list(streams))
     with driver() as raw, psycopg.ServerCursor(raw, "league_scan") as cursor:
         cursor.itersize = 2000
-        cursor.execute(SCAN.format(where), () if club is None else (club,))
+        cursor.execute(SCAN.format(where), values)
         yield from map(_row, cursor)
 
 
 def _row(values: tuple[Any, ...]) -> Row:
-    actor, club, command, correlation, data, *others = values[:12]
+    of_club, actor, club, command, correlation, data, *others = values[:13]
     raw = None if command is None else msgspec.Raw(command)
     envelope = Envelope(actor, club, raw, correlation, msgspec.Raw(data), *others)
-    return Row(values[12], envelope, values[13], None if values[15] is None else Head(*values[14:17]))
+    return Row(of_club, values[13], envelope, values[14], None if values[16] is None else Head(*values[15:18]))
 
 
 def vanished(club: UUID | None) -> list[tuple[str, str, int]]:

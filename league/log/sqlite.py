@@ -9,7 +9,7 @@ import fcntl
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -19,7 +19,7 @@ from uuid import UUID
 import msgspec
 
 from league.log.conflict import Conflict
-from league.log.envelope import Chained, Envelope, Head, Row, Stored, identity, time_text
+from league.log.envelope import Chained, Envelope, Head, Imported, Row, Stored, identity, time_text
 from league.log.raw import driver
 
 TAKEN = {"SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_TRIGGER"}
@@ -27,15 +27,24 @@ INSERT = (
     "INSERT INTO league_event (club, stream, kind, version, type, schema, data, command, actor, correlation, rules,"
     " recorded_at, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+TAKE_IN = (
+    "INSERT INTO league_event (club, stream, kind, version, type, schema, data, command, actor, correlation, rules,"
+    " recorded_at, hash, origin_club, origin_actor) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+RAISE_HEAD = "UPDATE league_streamhead SET version = ?, hash = ? WHERE club = ? AND stream = ? AND kind = ?"
 BEGIN_HEAD = "INSERT INTO league_streamhead (club, stream, kind, version, hash) VALUES (?, ?, ?, ?, ?)"
 MOVE_HEAD = (
     "UPDATE league_streamhead SET version = ?, hash = ? WHERE club = ? AND stream = ? AND version = ? AND hash = ?"
 )
-COLUMNS = "correlation, recorded_at, position, kind, version, type, schema, data, command, actor, rules, hash"
+COLUMNS = (
+    "correlation, recorded_at, position, kind, version, type, schema, data, command, actor, rules, hash, origin_club,"
+    " (SELECT coalesce(max(number), 0) FROM league_identity WHERE club_id = league_event.club)"
+)
 BEGIN_READING = "BEGIN DEFERRED"
 SCAN = """
-SELECT event.actor, event.club, event.command, event.correlation, event.data, event.kind, event.recorded_at,
-    event.rules, event.schema, event.stream, event.type, event.version, event.position, event.hash,
+SELECT event.club, coalesce(event.origin_actor, event.actor), coalesce(event.origin_club, event.club), event.command,
+    event.correlation, event.data, event.kind, event.recorded_at, event.rules, event.schema, event.stream, event.type,
+    event.version, event.position, event.hash,
     head.kind, head.version, head.hash
 FROM league_event AS event LEFT JOIN league_streamhead AS head USING (club, stream){}
 ORDER BY event.club, event.stream, event.version
@@ -83,6 +92,38 @@ def insert(club: UUID, actor: str, correlation: UUID, parts: Sequence[Chained]) 
     return list(range(last - len(rows) + 1, last + 1))
 
 
+def take_in(club: UUID, rows: Sequence[Imported], heads: Mapping[UUID, Head]) -> None:
+    """Writes events that were recorded elsewhere, in their order, and moves the heads of their streams."""
+    with driver() as raw:
+        for stream, head in heads.items():
+            values = (club.hex, stream.hex, *head)
+            moved = raw.execute(RAISE_HEAD, (head.version, head.hash, club.hex, stream.hex, head.kind))
+            if not moved.rowcount:
+                raw.execute(BEGIN_HEAD, values)
+        raw.executemany(TAKE_IN, (_imported(club, row) for row in rows))
+
+
+def _imported(club: UUID, row: Imported) -> Sequence[Any]:
+    envelope = row.envelope
+    return (
+        club.hex,
+        UUID(envelope.stream).hex,
+        envelope.kind,
+        envelope.version,
+        envelope.type,
+        envelope.schema,
+        bytes(envelope.data).decode(),
+        None if envelope.command is None else bytes(envelope.command).decode(),
+        row.actor,
+        UUID(envelope.correlation).hex,
+        envelope.rules,
+        str(datetime.fromisoformat(envelope.recorded_at).replace(tzinfo=None)),
+        row.hash,
+        UUID(envelope.club).hex,
+        envelope.actor,
+    )
+
+
 def _move_head(raw: sqlite3.Connection, club: str, part: Chained) -> None:
     batch, stream = part.batch, part.batch.stream.hex
     version, digest = batch.after + len(batch.facts), part.hashes[-1]
@@ -118,7 +159,7 @@ def load(club: UUID, stream: UUID, after: int) -> list[Stored]:
     """The events of a stream above version `after`."""
     query = f"SELECT {COLUMNS} FROM league_event WHERE club = ? AND stream = ? AND version > ? ORDER BY version"
     rows = _rows(query, (club.hex, stream.hex, after))
-    return [Stored(club, stream, identity(row[0]), _read_time(row[1]), *row[2:]) for row in rows]
+    return [_stored(club, stream, row) for row in rows]
 
 
 def feed(
@@ -136,7 +177,13 @@ def feed(
         values.extend(types)
     query = f"SELECT {COLUMNS}, stream FROM league_event WHERE {where} ORDER BY position LIMIT ?"
     rows = _rows(query, (*values, limit))
-    return [Stored(club, identity(row[-1]), identity(row[0]), _read_time(row[1]), *row[2:-1]) for row in rows]
+    return [_stored(club, identity(row[-1]), row[:-1]) for row in rows]
+
+
+def _stored(club: UUID, stream: UUID, row: Sequence[Any]) -> Stored:
+    origin, people = row[-2:]
+    columns = (*row[2:-2], None if origin is None else identity(origin), people)
+    return Stored(club, stream, identity(row[0]), _read_time(row[1]), *columns)
 
 
 def newest(club: UUID) -> int:
@@ -161,20 +208,27 @@ def lock_all(streams: Sequence[UUID]) -> None:
     """Nothing, as `lock`."""
 
 
-def scan(club: UUID | None) -> Iterator[Row]:
-    """All events, or one club's, stream by stream in order of version, read as they are needed."""
+def scan(club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]:
+    """All events, or one club's, stream by stream in order of version, read as they are needed.
+
+    streams: only of these.
+    """
     where = "" if club is None else " WHERE event.club = ?"
+    values = [] if club is None else [club.hex]
+    if streams is not None:
+        where += f" AND event.stream IN ({', '.join('?' * len(streams))})"
+        values += [stream.hex for stream in streams]
     with driver() as raw:
         usual, raw.text_factory = raw.text_factory, _any_text
         try:
-            for values in raw.execute(SCAN.format(where), () if club is None else (club.hex,)):
-                yield _row(values)
+            for row in raw.execute(SCAN.format(where), values):
+                yield _row(row)
         finally:
             raw.text_factory = usual
 
 
 def _row(values: tuple[Any, ...]) -> Row:
-    actor, club, command, correlation, data, kind, time, rules, schema, stream, type, version = values[:12]
+    of_club, actor, club, command, correlation, data, kind, time, rules, schema, stream, type, version = values[:13]
     envelope = Envelope(
         actor=actor,
         club=_hyphened(club),
@@ -189,7 +243,8 @@ def _row(values: tuple[Any, ...]) -> Row:
         type=type,
         version=version,
     )
-    return Row(values[12], envelope, values[13], None if values[15] is None else Head(*values[14:17]))
+    head = None if values[16] is None else Head(*values[15:18])
+    return Row(_hyphened(of_club), values[13], envelope, values[14], head)
 
 
 def _any_text(stored: bytes) -> str:

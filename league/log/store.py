@@ -15,16 +15,16 @@ from operator import or_
 from typing import Any, Protocol
 from uuid import UUID
 
-import msgspec
 from django.db import transaction
-from django.db.models import Q, TextField
+from django.db.models import F, Q, TextField
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Cast
 
 from league.log import postgres, sqlite
 from league.log.conflict import Busy, Conflict
-from league.log.envelope import Batch, Chained, Fact, Head, Row, Stored, chain
+from league.log.envelope import Batch, Chained, Fact, Head, Imported, Row, Stored, chain
 from league.log.models import Event
-from league.log.raw import database
+from league.log.raw import database, snapshot
 from league.log.sqlite import queued
 from league.log.turns import Key, turn
 
@@ -38,7 +38,6 @@ __all__ = [
     "Stored",
     "Vendor",
     "append",
-    "command_of",
     "feed",
     "head",
     "load",
@@ -50,6 +49,14 @@ __all__ = [
     "vendor",
     "writing",
 ]
+
+READ_AS: Mapping[str, Any] = {
+    "data": Cast("data", TextField()),
+    "command": Cast("command", TextField()),
+    "origin": F("origin_club"),
+    "people": RawSQL("SELECT coalesce(max(number), 0) FROM league_identity WHERE club_id = league_event.club", ()),
+}
+"""How Django's queries get the fields of a stored event that are not columns of the same name."""
 
 
 def append(club: UUID, batches: Sequence[Batch], *, actor: str, correlation: UUID, at: datetime) -> list[Stored]:
@@ -64,6 +71,16 @@ def append(club: UUID, batches: Sequence[Batch], *, actor: str, correlation: UUI
     return [row for part in parts for row in _stored(club, actor, correlation, part, positions)]
 
 
+def take_in(club: UUID, rows: Sequence[Imported], heads: Mapping[UUID, Head]) -> None:
+    """Writes events that were recorded elsewhere, with their hashes, in their order; positions are new.
+
+    heads: where their streams end then. To be called inside a transaction, under the streams' locks. Whether the hashes
+    hold, the caller has checked. Raises Conflict for a version that a stream has already.
+    """
+    if rows:
+        vendor().take_in(club, rows, heads)
+
+
 def load(club: UUID, stream: UUID, after: int = 0) -> list[Stored]:
     """The events of a stream above version `after`, in order of version."""
     return vendor().load(club, stream, after)
@@ -72,8 +89,7 @@ def load(club: UUID, stream: UUID, after: int = 0) -> list[Stored]:
 def load_all(after: Mapping[tuple[UUID, UUID], int]) -> dict[UUID, list[Stored]]:
     """The events of many streams above a version of each, by club and stream, in one query; by stream, in order."""
     wanted = reduce(or_, (Q(club=key[0], stream=key[1], version__gt=version) for key, version in after.items()))
-    texts = {name: Cast(name, TextField()) for name in ("data", "command")}
-    columns = [texts.get(name, name) for name in Stored.__struct_fields__]
+    columns = [READ_AS.get(name, name) for name in Stored.__struct_fields__]
     found: dict[UUID, list[Stored]] = {}
     for row in Event.objects.filter(wanted).order_by("stream", "version").values_list(*columns):
         stored = Stored(*row)
@@ -124,6 +140,13 @@ def lock_all(streams: Sequence[UUID]) -> None:
 
 
 @contextmanager
+def reading_as_of_now() -> Iterator[None]:
+    """What is read inside is all as of one moment."""
+    with snapshot(vendor().BEGIN_READING):
+        yield
+
+
+@contextmanager
 def writing(key: Key | None = None) -> Iterator[None]:
     """A transaction that writes; nested in another it is a savepoint. Every write to a stream begins with one.
 
@@ -139,11 +162,6 @@ def writing(key: Key | None = None) -> Iterator[None]:
     is_sqlite = wrapper.vendor == "sqlite"
     with turn(key), queued(str(wrapper.settings_dict["NAME"])) if is_sqlite else nullcontext(), transaction.atomic():
         yield
-
-
-def command_of(row: Stored) -> dict[str, Any] | None:
-    """The command that an event is the first of, as accepted."""
-    return None if row.command is None else msgspec.json.decode(row.command)
 
 
 def _stored(club: UUID, actor: str, correlation: UUID, part: Chained, positions: Iterator[int]) -> Iterator[Stored]:
@@ -174,6 +192,8 @@ class Vendor(Protocol):
 
     def insert(self, club: UUID, actor: str, correlation: UUID, parts: Sequence[Chained]) -> list[int]: ...
 
+    def take_in(self, club: UUID, rows: Sequence[Imported], heads: Mapping[UUID, Head]) -> None: ...
+
     def load(self, club: UUID, stream: UUID, after: int) -> list[Stored]: ...
 
     def feed(
@@ -194,7 +214,7 @@ class Vendor(Protocol):
 
     def lock_all(self, streams: Sequence[UUID]) -> None: ...
 
-    def scan(self, club: UUID | None) -> Iterator[Row]: ...
+    def scan(self, club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]: ...
 
     def vanished(self, club: UUID | None) -> list[tuple[str, str, int]]: ...
 

@@ -87,13 +87,13 @@ def faults(rows: Iterable[Row], decode: Decode, tally: Tally) -> Iterator[Findin
         tally.events += 1
         for fault, note in _of_event(row, before, decode):
             envelope = row.envelope
-            yield Finding(fault, envelope.club, envelope.stream, envelope.version, row.position, note)
+            yield Finding(fault, row.club, envelope.stream, envelope.version, row.position, note)
         last = row
     yield from _at_the_end(last)
 
 
 def _stream(row: Row) -> tuple[str, str]:
-    return row.envelope.club, row.envelope.stream
+    return row.club, row.envelope.stream
 
 
 def _of_event(row: Row, before: Row | None, decode: Decode) -> Iterator[tuple[str, str]]:
@@ -129,4 +129,4 @@ def _at_the_end(last: Row | None) -> Iterator[Finding]:
         fault = "head_differs"
     else:
         return
-    yield Finding(fault, envelope.club, envelope.stream, envelope.version, last.position)
+    yield Finding(fault, last.club, envelope.stream, envelope.version, last.position)

@@ -4,6 +4,7 @@ from league.log.models import Event, StreamHead
 from league.models.codes import TournamentCode
 from league.models.followers import FollowerPosition, LeagueTableRow, RatedRound, Rating
 from league.models.idempotency import KeptAnswer
+from league.models.identities import Identity
 from league.models.inline import (
     Announcement,
     DirectorCall,
@@ -35,6 +36,7 @@ __all__ = [
     "FinalEntries",
     "FollowerPosition",
     "GoneTable",
+    "Identity",
     "KeptAnswer",
     "LeagueTableRow",
     "LinkKind",

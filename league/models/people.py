@@ -3,6 +3,7 @@
 import uuid
 import zoneinfo
 from datetime import date
+from typing import Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -120,10 +121,20 @@ def check_born(text: str) -> None:
         raise ValidationError(_("Write a year or a date like 1990-12-31."), code="bad_date") from None
 
 
+class PersonQuery(models.QuerySet["Person"]):
+    """People by what became of them."""
+
+    def current(self) -> Self:
+        """Those who may be chosen: neither merged into another nor forgotten."""
+        return self.filter(merged_into=None, is_forgotten=False)
+
+
 class Person(models.Model):
     """A person known to a club. Two people may have the same name.
 
-    public_key, search_key: find a person by the public name, and by all that staff know of names and contacts.
+    merged_into: the same person under another id, which stands for this one. is_forgotten: the names were deleted at
+    the person's wish. public_key, search_key: find a person by the public name, and by all that staff know of names
+    and contacts.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -136,8 +147,11 @@ class Person(models.Model):
     email = models.EmailField(_("e-mail"), blank=True)
     shown_as = NameField(_("shown as"), blank=True)
     version = models.PositiveIntegerField(default=1, editable=False)
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="merged", editable=False)
+    is_forgotten = models.BooleanField(default=False, editable=False)
     public_key = SearchKeyField(of=("public_name",))
     search_key = SearchKeyField(of=("name", "family_name", "shown_as", "household", "home_club", "email"))
+    objects = PersonQuery.as_manager()
 
     class Meta:
         verbose_name = _("person")

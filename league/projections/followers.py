@@ -13,7 +13,7 @@ from league.log.store import Stored, writing
 from league.models import Club, FollowerPosition, LeagueTableRow, Season
 from league.projections import league_tables
 from league.projections.league_tables import TableQuery
-from league.projections.ratings import RATINGS, follow_ratings
+from league.projections.ratings import MOVES_PEOPLE, RATINGS, follow_ratings
 from league.repository.streams import SEASON
 
 LEAGUE_TABLES = "league tables"
@@ -88,6 +88,8 @@ FOLLOWERS: dict[str, Take] = {LEAGUE_TABLES: follow_league_tables, RATINGS: foll
 def _moved(club: UUID, events: Sequence[Stored]) -> Iterable[Season]:
     """The seasons whose league table these events may have changed, in the order of their ids."""
     tournaments = [event.stream for event in events if event.type in MOVES_A_TABLE]
+    if any(event.type in MOVES_PEOPLE for event in events):
+        return Season.objects.filter(club=club).order_by("pk")
     seasons = [event.stream for event in events if event.kind == SEASON]
     named = Season.objects.filter(club=club, pk__in=seasons) | Season.objects.filter(
         club=club, tournaments__in=tournaments

@@ -17,6 +17,7 @@ from uuid import UUID
 import msgspec
 from django.db.models import QuerySet
 
+from league.domain.club.events import PeopleMerged, PeopleSeparated
 from league.domain.ratings import OVERALL, Ladders, RatedTable, RatingsAfter, Strength, ranked, rated_tables
 from league.domain.tournament.closing.events import (
     RoundClosed,
@@ -42,6 +43,7 @@ SHOWS_OR_HIDES = (
 )  # fmt: skip
 """What may show a hidden round, or hide it again."""
 MOVES_A_RATING = tuple(event.type for event in (RoundClosed, ResultCorrected, TournamentCancelled, *SHOWS_OR_HIDES))
+MOVES_PEOPLE = (PeopleMerged.type, PeopleSeparated.type)
 AT_ONCE = 2000
 CACHED = 4
 
@@ -138,9 +140,19 @@ def _rated_again(club: UUID, followed: int, since: int, without: frozenset[UUID]
 
 def follow_ratings(club: UUID, events: Sequence[Stored]) -> None:
     """Updates the ratings that these events, the next of the log, may have changed."""
-    tournaments = list(dict.fromkeys(event.stream for event in events if event.type in MOVES_A_RATING))
+    moved = (event.stream for event in events if event.type in MOVES_A_RATING)
+    tournaments = list(dict.fromkeys([*moved, *_of_moved_people(club, events)]))
     if tournaments:
         _rate(club, tournaments, events[-1].position)
+
+
+def _of_moved_people(club: UUID, events: Sequence[Stored]) -> Iterator[UUID]:
+    """The rated tournaments of people who were merged or separated."""
+    for event in map(streams.decode, (row for row in events if row.type in MOVES_PEOPLE)):
+        if isinstance(event, PeopleMerged | PeopleSeparated):
+            for person in (event.person, event.into if isinstance(event, PeopleMerged) else event.was):
+                rounds = RatedRound.objects.filter(club=club, tables__contains=person).order_by()
+                yield from rounds.values_list("tournament", flat=True).distinct()
 
 
 def _rate(club: UUID, tournaments: Sequence[UUID], upto: int) -> None:

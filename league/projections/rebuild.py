@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Model
 
-from league.domain.tournament.state import Tournament as State
 from league.log.store import writing
 from league.models import (
     Announcement,
@@ -32,7 +30,8 @@ from league.models import (
 )
 from league.projections import followers, inline
 from league.repository import streams
-from league.repository.streams import GAME, SEASON, TOURNAMENT, stream_of
+from league.repository.game_streams import games_gone
+from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream
 
 ORDER = (TOURNAMENT, SEASON, GAME)
 """A season names tournaments; a game has its table's row from its tournament."""
@@ -66,9 +65,8 @@ def _write(club: Club) -> None:
         for head in StreamHead.objects.filter(club=club.pk, kind=kind).exclude(stream__in=gone).order_by("stream"):
             stream = streams.rebuilt(club.pk, kind, head.stream)
             if kind == TOURNAMENT:
-                gone.update(_games_gone(stream.aggregate.state))
-            stream.stored = 0
-            inline.write(stream)
+                gone.update(games_gone(stream.aggregate.state))
+            write_again(stream)
             known[kind].add(head.stream)
     Tournament.objects.filter(club=club).exclude(pk__in=known[TOURNAMENT]).delete()
     Season.objects.filter(club=club).exclude(pk__in=known[SEASON]).delete()
@@ -79,10 +77,10 @@ def _write(club: Club) -> None:
     followers.follow(club.pk)
 
 
-def _games_gone(state: State) -> Iterator[UUID]:
-    """The games at tables that a repair has replaced."""
-    games = max((found.games for found in state.rounds), default=1)
-    return (stream_of(table, game) for table in state.gone for game in range(1, games + 1))
+def write_again(stream: Stream) -> None:
+    """Writes all rows of a stream that was folded from its first event."""
+    stream.stored = 0
+    inline.write(stream)
 
 
 def _rows(club: Club) -> Rows:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
+import msgspec
 from django.db.models import QuerySet
 
 from games.kernel import Json, Viewer
@@ -18,6 +19,7 @@ from league.log.envelope import Stored
 from league.models import Event, Table, TableGame, Tournament
 from league.projections.standings import CLOSED, LIVE
 from league.repository import streams
+from league.repository.identities import text_here
 from league.repository.streams import FIRST, GAME, SEASON, TOURNAMENT, codec, decode, stream_of
 from league.services.clocks import CLOCK
 
@@ -175,10 +177,16 @@ def viewers_at(who: Caller, games: Collection[UUID]) -> dict[UUID, Viewer]:
     """The viewer that `who` is of each game. A game's first event names its players."""
     if not games or who.player is None:
         return {}
-    return {stream: who.viewer_at(data["players"]) for stream, data in first_events(who.club, games)}
+    found = first_events(who.club, games)
+    texts = {stream: text_here(text, who.club, GAME, origin, people) for stream, text, origin, people in found}
+    return {stream: who.viewer_at(msgspec.json.decode(text)["players"]) for stream, text in texts.items()}
 
 
-def first_events(club: UUID, streams: Collection[UUID]) -> QuerySet[Event, tuple[UUID, Json]]:
-    """The data of the first event of each stream. In no order: sorted by position, the whole log would be read."""
+def first_events(club: UUID, streams: Collection[UUID]) -> QuerySet[Event, tuple[UUID, str, UUID | None, int]]:
+    """The first event of each stream: its data as stored, its origin and the newest identity of the club.
+
+    In no order: sorted by position, the whole log would be read.
+    """
     rows = Event.objects.filter(club=club, stream__in=streams, version=1)
-    return rows.order_by().values_list("stream", "data")
+    columns = (store.READ_AS[name] for name in ("data", "origin", "people"))
+    return rows.order_by().values_list("stream", *columns)

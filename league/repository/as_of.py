@@ -15,6 +15,7 @@ from league.log import store
 from league.log.envelope import Stored
 from league.models import Event
 from league.repository import streams
+from league.repository.identities import newest, text_here
 from league.repository.streams import TOURNAMENT, NoSuchStream, Stream
 
 
@@ -52,8 +53,11 @@ def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -
     rows = rows.filter(position__lte=then) if isinstance(then, int) else rows.filter(recorded_at__lte=then)
     found: dict[UUID, FinalFold] = {}
     ordered = rows.annotate(text=Cast("data", TextField())).order_by("stream", "version")
-    for stream, type_, schema, text in ordered.values_list("stream", "type", "schema", "text").iterator():
-        found.setdefault(stream, FinalFold()).take(streams.codec().decode(type_, schema, text))
+    people = newest(club)
+    columns = ordered.values_list("stream", "type", "schema", "text", "origin_club")
+    for stream, type_, schema, text, origin in columns.iterator():
+        event = streams.codec().decode(type_, schema, text_here(text, club, TOURNAMENT, origin, people))
+        found.setdefault(stream, FinalFold()).take(event)
     return found
 
 

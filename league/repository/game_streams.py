@@ -8,8 +8,9 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from games.kernel import N_
+from league.domain.tournament.state import Tournament
 from league.models import Table, TableGame
-from league.repository.streams import FIRST
+from league.repository.streams import FIRST, stream_of
 
 
 class GameAt(NamedTuple):
@@ -40,3 +41,22 @@ def game_at(stream: UUID) -> GameAt | None:
 
 
 TABLE_GONE = N_("This table is gone: its players were given other seats.")
+
+
+def games_of(state: Tournament) -> list[UUID]:
+    """The streams that a tournament's games have if they were opened, also of tables that are gone."""
+    games = max((found.games for found in (*state.rounds, *state.cancelled)), default=1)
+    tables = [table.id for found in (*state.rounds, *state.cancelled) for table in found.tables]
+    return [stream_of(table, game) for table in dict.fromkeys([*tables, *state.gone]) for game in range(1, games + 1)]
+
+
+def games_begun(state: Tournament) -> list[UUID]:
+    """The streams of the games of all rounds that were started."""
+    tables = [table for found in state.begun_rounds for table in found.tables]
+    return [stream_of(table.id, game.game) for table in tables for game in table.games]
+
+
+def games_gone(state: Tournament) -> list[UUID]:
+    """The games at tables that a repair has replaced. They have no row."""
+    games = max((found.games for found in state.rounds), default=1)
+    return [stream_of(table, game) for table in state.gone for game in range(1, games + 1)]

@@ -18,6 +18,7 @@ from itertools import islice
 from typing import Any
 from uuid import UUID, uuid5
 
+import msgspec
 from django.db import transaction
 
 from games import Match
@@ -28,12 +29,13 @@ from league.domain.club.events import EVENTS as CLUB_EVENTS
 from league.domain.season import rules as season
 from league.domain.tournament import rules as tournament
 from league.log import store
+from league.repository import identities
+from league.repository.identities import here
 
 GAME = "game"
 TOURNAMENT = "tournament"
 SEASON = "season"
-CLUB = "club"
-"""The kind of a club's own stream, whose id is the club's. Its events are read, never folded."""
+CLUB = identities.CLUB
 RULES: dict[str, Rules[Any]] = {TOURNAMENT: tournament.RULES, SEASON: season.RULES}
 RULES_OF: dict[str, Callable[[int], Rules[Any]]] = {
     TOURNAMENT: cache(tournament.rules_of),
@@ -63,7 +65,8 @@ def codec() -> Codec:
 class Stream:
     """An aggregate and its version in the log.
 
-    stored: version in the log; hash, recorded_at: of that version's event. derived: a value that was computed from it,
+    stored: version in the log; hash, recorded_at: of that version's event. people: number of the club's newest identity
+    when it was folded. derived: a value that was computed from it,
     with the hash that it had then; derived_for_readers: the same from what readers see of it.
     """
 
@@ -74,6 +77,7 @@ class Stream:
     stored: int = 0
     hash: str = ""
     recorded_at: datetime | None = None
+    people: int = 0
     derived: tuple[str, Any] | None = field(default=None, repr=False)
     derived_for_readers: tuple[str, Any] | None = field(default=None, repr=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
@@ -102,8 +106,9 @@ class Stream:
     def fold_all(self, rows: Sequence[store.Stored]) -> None:
         """Folds the next events of the log."""
         if rows:
-            self.aggregate.extend((decode(row), store.command_of(row)) for row in rows)
+            self.aggregate.extend((decode(row), command_of(row)) for row in rows)
             self.take(rows[-1])
+            self.people = rows[-1].people
 
 
 def stream_of(table: UUID | str, game: int = FIRST) -> UUID:
@@ -113,8 +118,13 @@ def stream_of(table: UUID | str, game: int = FIRST) -> UUID:
 
 
 def decode(row: store.Stored) -> Event:
-    """The event of a row of the log, in the current schema."""
-    return codec().decode(row.type, row.schema, row.data)
+    """The event of a row of the log, in the current schema, with the people whom it means now."""
+    return codec().decode(row.type, row.schema, here(row, row.data))
+
+
+def command_of(row: store.Stored) -> dict[str, Any] | None:
+    """The command that an event is the first of, as accepted, with the people whom it means now."""
+    return None if row.command is None else msgspec.json.decode(here(row, row.command))
 
 
 def new_aggregate(kind: str, rules_label: str) -> Aggregate[Any]:
@@ -145,9 +155,12 @@ def rebuilt(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Stream:
 
 
 def _caught_up(stream: Stream, load: Load = store.load) -> bool:
-    """Folds newer events of the log; False if the log does not continue from the version folded here."""
+    """Folds newer events of the log.
+
+    False if the log does not continue from the version folded here, or people were merged meanwhile.
+    """
     rows = load(stream.club, stream.id, stream.stored - 1)
-    if not rows or rows[0].hash != stream.hash:
+    if not rows or rows[0].hash != stream.hash or rows[0].people != stream.people:
         return False
     stream.fold_all(rows[1:])
     return True

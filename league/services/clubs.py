@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 
-from games.kernel import N_
+from games.kernel import N_, Rejected
 from league.domain.club.events import ClubChanged, MemberAdded, PeopleAdded, PersonChanged
 from league.domain.values.faults import Fault, refuse
 from league.domain.values.text import as_uuid
@@ -72,6 +72,8 @@ def change(row: Row, fields: Mapping[str, Any], *, actor: str, at: datetime) -> 
     """
     with writing():
         newest = type(row).objects.select_for_update().get(pk=row.pk)
+        if getattr(newest, "is_forgotten", False):
+            raise Rejected("forgotten", N_("This person was forgotten: nobody may learn who it was."))
         before = {name: getattr(newest, name) for name in fields}
         for name, value in fields.items():
             setattr(newest, name, value)
@@ -94,14 +96,33 @@ def require_people(club: UUID, named: Iterable[tuple[str, str]]) -> None:
 
 
 def unknown_people(club: UUID, named: Iterable[tuple[str, str]]) -> Iterator[Fault]:
-    """The faults of fields that name nobody of the club: `bad_id` or `unknown_person`. named: (field, person's id)."""
+    """The faults of fields that name nobody of the club. named: (field, person's id).
+
+    Codes: `bad_id`, `unknown_person`, and `merged` for somebody whom another one stands for.
+    """
     ids = {field: as_uuid(person) for field, person in named}
     wanted = [id for id in ids.values() if id]
-    known = set(Person.objects.filter(club=club, pk__in=wanted).values_list("pk", flat=True)) if wanted else set()
-    return (_unknown(field, id) for field, id in ids.items() if id not in known)
+    rows = Person.objects.filter(club=club, pk__in=wanted).values_list("pk", "merged_into") if wanted else ()
+    known = dict(rows)
+    return (_unknown(field, id, known) for field, id in ids.items() if id not in known or known[id] is not None)
 
 
-def _unknown(field: str, id: UUID | None) -> Fault:
+def _unknown(field: str, id: UUID | None, known: Mapping[UUID, UUID | None]) -> Fault:
     if id is None:
         return Fault(field, "bad_id", N_("An id is a UUID."))
+    if (into := known.get(id)) is not None:
+        template = N_("This person was merged into another one: send {into}.")
+        return Fault(field, "merged", template, {"into": str(into)})
     return Fault(field, "unknown_person", N_("The club has no person with this id."))
+
+
+def refuse_forgotten(club: UUID, named: Iterable[tuple[str, str]]) -> None:
+    """Refuses new entries of people who were forgotten. Raises BadFields.
+
+    named: (field, person's id). Nobody of them is merged until the commit. To be called inside a transaction, before
+    streams are locked.
+    """
+    fields = {id: field for field, person in named if (id := as_uuid(person))}
+    rows = Person.objects.select_for_update(no_key=True).filter(club=club, pk__in=fields).order_by("pk")
+    template = N_("This person was forgotten: somebody who plays again is a new person.")
+    refuse([Fault(fields[row.pk], "forgotten", template) for row in rows if row.is_forgotten])

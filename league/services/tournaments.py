@@ -124,17 +124,9 @@ def register(
     fields of new ones, and for teams without a name.
     """
     people = {f"{number}.{field}": id for number, entry in enumerate(entries) for field, id in _people(entry)}
-    known = {path: id for path, id in people.items() if path not in new}
+    known = [(path, id) for path, id in people.items() if path not in new]
     created = {f"{path.removesuffix('.person')}.new_person": person for path, person in new.items()}
-    refuse(
-        [
-            *clubs.unknown_people(club, known.items()),
-            *clubs.faults_of(created),
-            *_team_faults(entries, teams),
-        ]
-    )
     numbers = {entry.id: number for number, entry in enumerate(entries)}
-    stored = {entry: checked(f"{numbers[entry]}.team", team) for entry, team in teams.items()}
 
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
@@ -144,6 +136,9 @@ def register(
         return stream
 
     with writing(id):
+        clubs.refuse_forgotten(club, known)
+        refuse([*clubs.unknown_people(club, known), *clubs.faults_of(created), *_team_faults(entries, teams)])
+        stored = {entry: checked(f"{numbers[entry]}.team", team) for entry, team in teams.items()}
         clubs.add_people(list(new.values()), actor=actor, at=at)
         done = execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
         for entry, team in stored.items():

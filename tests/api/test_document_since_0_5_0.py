@@ -60,6 +60,8 @@ ADDED = (
         r"|.*\.events\[\]\.sentence"
     ),
     re.compile(r"GET /api/v1/schema/events: .*|\S+ /api/v1/(clubs/\{id\}/)?webhooks\b.*"),
+    re.compile(r"GET \S+/export: .*|POST /api/v1/(tournaments|seasons|clubs)/import: .*"),
+    re.compile(r"DELETE /api/v1/people/\{id\}: .*|POST /api/v1/people/\{id\}/(un)?merge: .*|.*/people\b.*\.forgotten"),
     re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412|: 429)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""

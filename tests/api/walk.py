@@ -53,7 +53,7 @@ QUERIES: dict[str, Sequence[str]] = {
 NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link")
 """Pages of the hall that are the same for every tournament."""
 PARAMETER = re.compile("<[a-z]+:([a-z]+)>")
-NOT_READ = ("health-ready", "schema", "event-types", "docs", "docs-page", "games", "game")
+NOT_READ = ("club-token", "health-ready", "schema", "event-types", "docs", "docs-page", "games", "game")
 """Routes that tell nothing of a club."""
 CHANGING = re.compile(
     r'"(?:hash|at|instance|request_id)":\s*(?:"[^"]*"|null)'
@@ -227,10 +227,11 @@ class House:
             "people": [str(Entry.objects.get(pk=entry).person_id) for entry in self.entries[:2]],
             "seasons": [self.season],
             "webhooks": [],
+            "tokens": [],
         }
         paths = [re.sub("<uuid:id>", id, route, count=1) for id in ids[route.split("/", maxsplit=1)[0]]]
         if "<uuid:event>" not in route:
-            return paths
+            return [path.replace("<str:username>", "member") for path in paths]
         events = self.site.director.send("GET", f"seasons/{self.season}/events").json()["results"]
         return [path.replace("<uuid:event>", event["id"]) for path in paths for event in events]
 

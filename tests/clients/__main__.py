@@ -7,6 +7,7 @@ import secrets
 
 import django
 from django.core.management import call_command
+from django.db import transaction
 from django.test.utils import setup_test_environment
 
 
@@ -27,7 +28,7 @@ def write() -> None:
     from tests.clients.recording import Recording, evening, operations, recording
 
     kept = Recording(operations())
-    with evening(), recording(kept):
+    with transaction.atomic(), evening(), recording(kept):
         Night(build_site()).play()
     FILE.write_text(kept.as_json(), "utf-8")
 

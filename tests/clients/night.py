@@ -53,6 +53,7 @@ class Night:
         self.final()
         self.afterwards()
         self.beside()
+        self.programs()
         self.account()
         self.problems()
 
@@ -270,6 +271,22 @@ class Night:
         players = [str(self.site.member.user.pk), str(self.site.director.user.pk)]
         friendly = {"game": "scoresheet", "options": {"rounds": 2}, "players": players}
         self.does(self.site.member, "POST", f"clubs/{self.club}/tables", friendly)
+
+    def programs(self) -> None:
+        """A token for a bot of the club, and a webhook."""
+        path = f"clubs/{self.club}"
+        token = self.runs("POST", f"{path}/tokens", {"name": "results channel", "scope": "report"})
+        self.reads(f"{path}/tokens", f"{path}/tokens/{token['id']}")
+        self.runs("DELETE", f"{path}/tokens/{token['id']}")
+        self.reads(f"{path}/members/member")
+        self.runs("DELETE", f"{path}/members/other")
+        hook = self.runs("POST", f"{path}/webhooks", {"url": "https://bot.example/hook", "types": ["tournament.*"]})
+        made = self.runs("POST", f"webhooks/{hook['id']}/ping", {})
+        deliveries = f"webhooks/{hook['id']}/deliveries"
+        self.reads(f"{path}/webhooks", f"webhooks/{hook['id']}", deliveries, f"{deliveries}/{made['id']}")
+        self.runs("POST", f"{deliveries}/{made['id']}/again", {})
+        self.runs("PATCH", f"webhooks/{hook['id']}", {"types": ["*"]})
+        self.runs("DELETE", f"webhooks/{hook['id']}")
 
     def account(self) -> None:
         """Log-in, tokens, the caller's own account, and the service."""

@@ -21,10 +21,10 @@ from tests.pins.permanent import METHODS, PROBLEM
 BEGIN = datetime(2026, 12, 1, 18, 0, tzinfo=UTC)
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 MASKED = {
+    "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     "request_id": "3f6c1d0e9b7a4852",
     "token": "8d1c3b5a7f9e2046d8c1b3a5f7e90246",
     "link": "tk1.AZPA3gAAcA.q8Wn2s",
-    "url": "https://club.example/l/tk1.AZPA3gAAcA.q8Wn2s",
 }
 """Fields whose values are secrets, or differ each time, with a value in their place."""
 ADDRESS = "https://club.example"
@@ -97,7 +97,9 @@ def shortened(body: Any) -> Any:
     """The body with no more than a few of its results or rows."""
     if not isinstance(body, dict):
         return body
-    return {name: _some_of(value) if name in LISTS else value for name, value in body.items()}
+    return {
+        name: _some_of(value) if name in LISTS and isinstance(value, list) else value for name, value in body.items()
+    }
 
 
 def _some_of(values: list[Any]) -> list[Any]:
@@ -108,10 +110,21 @@ def _some_of(values: list[Any]) -> list[Any]:
 def masked(value: Any) -> Any:
     """The values without secrets and without the address of the tests."""
     if isinstance(value, dict):
-        return {name: MASKED.get(name, masked(part)) for name, part in value.items()}
+        return {
+            name: MASKED[name] if name in MASKED and isinstance(part, str) else masked(part)
+            for name, part in value.items()
+        }
     if isinstance(value, list):
         return [masked(part) for part in value]
-    return value.replace("http://testserver", ADDRESS) if isinstance(value, str) else value
+    return OWN.sub(_public, value) if isinstance(value, str) else value
+
+
+OWN = re.compile(r"http://testserver(?:/(?P<page>[a-z])/\S+)?")
+"""An address of the tests; that of a link's page ends with the link."""
+
+
+def _public(own: re.Match[str]) -> str:
+    return f"{ADDRESS}/{own['page']}/{MASKED['link']}" if own["page"] else ADDRESS
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,18 +12,24 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import partial
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.deploy.served import PASSWORD, Club, club
 from tests.processes import ROOT
+from tests.web.axe import violations
+from tests.web.conftest import browser
 
+__all__ = ["browser"]
 pytestmark = pytest.mark.backend("sqlite")
-BOT = ROOT / "docs" / "bot.py"
+DOCS = ROOT / "docs"
+BOT = DOCS / "bot.py"
 MOST_LINES = 60
 PATIENCE_SECONDS = 60
 
@@ -64,10 +71,24 @@ def chat() -> Iterator[tuple[str, Chat]]:
         def log_message(self, *args: Any) -> None:
             """Says nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    with served(Handler) as address:
+        yield address, found
+
+
+class Files(SimpleHTTPRequestHandler):
+    """The files of `docs/`."""
+
+    def log_message(self, *args: Any) -> None:
+        """Says nothing."""
+
+
+@contextmanager
+def served(handler: Any) -> Iterator[str]:
+    """A server of its own, and its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/", found
+        yield f"http://127.0.0.1:{server.server_port}/"
     finally:
         server.shutdown()
         server.server_close()
@@ -86,7 +107,7 @@ class Desk:
         opened = {"club": self.club, "name": "Tuesday", "game": "scoresheet", "clock_seconds": 3000, "rounds": 2}
         self.tournament = self.post("tournaments", opened)["id"]
         for name in ("Ada", "Kurt", "Olga"):
-            person = self.post("people", {"club": self.club, "name": name})["id"]
+            person = self.post("people", {"club": self.club, "name": f"{name} {self.tournament[-4:]}"})["id"]
             self.post(f"tournaments/{self.tournament}/entries", {"person": person})
         self.post(f"tournaments/{self.tournament}/check-in", {"entries": "all"})
 
@@ -110,12 +131,18 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    """The desk of a club whose server runs."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """A club's server."""
     with club(tmp_path_factory.mktemp("club"), TABLEKEEPER_PASSWORD=PASSWORD) as running:
-        made = Desk(running)
-        yield made
-        made.client.close()
+        yield running
+
+
+@pytest.fixture
+def desk(server: Club) -> Iterator[Desk]:
+    """The desk of a tournament of its own."""
+    made = Desk(server)
+    yield made
+    made.client.close()
 
 
 @contextmanager
@@ -156,3 +183,43 @@ def test_the_bot_says_everything_in_order_over_a_restart_and_a_chat_that_fails(d
     assert len(said) >= len(found.said) - 1, "what it was saying when it was stopped may come twice"
     kinds = ["published", "Result of", "Play in"]
     assert all(word in line for word, line in zip([*kinds, *kinds, "closed"], said, strict=True)), said
+
+
+@pytest.fixture
+def scoreboard(browser: Browser, desk: Desk) -> Iterator[Page]:
+    """The scoreboard of the tournament, opened from another origin."""
+    page, said = browser.new_page(viewport={"width": 1280, "height": 800}), list[str]()
+    page.set_default_timeout(PATIENCE_SECONDS * 1000)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    with served(partial(Files, directory=str(DOCS))) as address:
+        page.goto(f"{address}scoreboard.html?api={desk.api}&tournament={desk.tournament}")
+        yield page
+        page.close()
+    assert said == []
+
+
+def test_the_scoreboard_follows_a_round_from_another_origin(scoreboard: Page, desk: Desk) -> None:
+    shows = partial(expect, scoreboard.locator("body"))
+    patience = PATIENCE_SECONDS * 1000
+    shows().to_contain_text("Not begun", timeout=patience)
+    table = desk.begin()
+    shows().to_contain_text("Round 1 of 2, running", timeout=patience)
+    shows().to_contain_text("playing", timeout=patience)
+    expect(scoreboard.get_by_role("timer")).to_have_text(re.compile(r"^(50:00|49:\d\d)$"), timeout=patience)
+    desk.report(table)
+    shows().to_contain_text(re.compile(r"Ada \w+ \d.*reported"), timeout=patience)
+    first = scoreboard.locator("#standings tr").first
+    expect(first).to_have_text(re.compile("1.*3.00"), timeout=patience)
+    assert violations(scoreboard) == []
+    for width in (320, 1920):
+        scoreboard.set_viewport_size({"width": width, "height": 800})
+        assert scoreboard.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_scoreboard_says_what_it_needs_and_what_is_wrong(browser: Browser, desk: Desk) -> None:
+    page = browser.new_page()
+    page.goto(f"file://{DOCS}/scoreboard.html")
+    expect(page.get_by_role("status")).to_contain_text("?api=")
+    page.goto(f"file://{DOCS}/scoreboard.html?api={desk.api}&tournament={desk.club}")
+    expect(page.get_by_role("status")).to_contain_text("Trying again", timeout=PATIENCE_SECONDS * 1000)
+    page.close()

@@ -25,7 +25,7 @@ from deploy.data_folder import DATABASE
 from deploy.embedded import Background
 from league import tasks
 from league.access.origin import addresses
-from league.services import clocks
+from league.services import clocks, people
 
 log = structlog.get_logger(__name__)
 
@@ -73,6 +73,7 @@ class Command(BaseCommand):
         port = listening.getsockname()[1]
         club.write_address(lock, club.url(host, port))
         password = self.set_up(folder / DATABASE)
+        people.forget_again(at=timezone.now())
         self.catch_up()
         self.server = club.server()
         background = Background(app)

@@ -31,6 +31,7 @@ from league.queries.names import ids_in
 from league.queries.names_in_log import names_of
 from league.queries.sentences import event_sentence, kind_name
 from league.repository.game_streams import game_at
+from league.repository.identities import newest, text_here
 from league.repository.streams import GAME, codec
 
 BY_LINK = tuple(f"{kind}:" for kind in LinkKind.values)
@@ -87,7 +88,9 @@ def _game_at(club: Club, id: UUID) -> UUID | None:
 
 def _lines(query: LogQuery, rows: Sequence[Event], who: Caller) -> list[LogLine]:
     viewers = viewers_at(who, {row.stream for row in rows if row.kind == GAME})
-    visible = [(row, data) for row in rows if (data := shown(row, viewers.get(row.stream, who.viewer))) is not None]
+    people = newest(query.club.pk)
+    seen = ((row, shown(row, people, viewers.get(row.stream, who.viewer))) for row in rows)
+    visible = [(row, data) for row, data in seen if data is not None]
     streams = {str(row.stream) for row in rows}
     holders = {row.actor.partition(":")[2] for row in rows if row.actor.startswith(BY_LINK)}
     names = names_of(query.club.pk, streams.union(holders, *(ids_in(data) for _row, data in visible)))
@@ -95,10 +98,14 @@ def _lines(query: LogQuery, rows: Sequence[Event], who: Caller) -> list[LogLine]
     return [_line(query, row, data, names, actors) for row, data in visible]
 
 
-def shown(row: Event, viewer: Viewer) -> Json | None:
-    """An event's data as `viewer` may see it; None for an invisible event, UNKNOWN for an unknown type."""
+def shown(row: Event, people: int, viewer: Viewer) -> Json | None:
+    """An event's data as `viewer` may see it; None for an invisible event, UNKNOWN for an unknown type.
+
+    people: number of the club's newest identity.
+    """
     try:
-        return codec().from_plain(row.type, row.schema, row.data).show(viewer)
+        text = text_here(msgspec.json.encode(row.data).decode(), row.club, row.kind, row.origin_club, people)
+        return codec().decode(row.type, row.schema, text).show(viewer)
     except KeyError:
         return UNKNOWN
 

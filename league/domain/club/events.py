@@ -69,6 +69,45 @@ class PersonChanged(Event, frozen=True):
     fields: tuple[str, ...]
 
 
+class PeopleMerged(Event, frozen=True):
+    """A person is the same as another, who stands for both from now on. person: the one that was merged."""
+
+    type = "club.people_merged"
+    person: str
+    into: str
+
+
+class PeopleSeparated(Event, frozen=True):
+    """A person who was merged into another is one of their own again. was: the other."""
+
+    type = "club.people_separated"
+    person: str
+    was: str
+
+
+class PersonForgotten(Event, frozen=True):
+    """A person's names and details were deleted at their wish."""
+
+    type = "club.person_forgotten"
+    person: str
+
+
+class Imported(Event, frozen=True):
+    """A tournament, a season or a whole club came in from a file.
+
+    what: which of them; id: its own. origin: the club that exported it. new_streams, new_events, new_people: how many
+    there are that were not here.
+    """
+
+    type = "club.imported"
+    what: str
+    id: str
+    origin: str
+    new_streams: int
+    new_events: int
+    new_people: int
+
+
 class WebhookAdded(Event, frozen=True):
     """A webhook was added: events are sent to it from now on."""
 
@@ -115,6 +154,10 @@ EVENTS: tuple[type[Event], ...] = (
     MemberRemoved,
     PeopleAdded,
     PersonChanged,
+    PeopleMerged,
+    PeopleSeparated,
+    PersonForgotten,
+    Imported,
     WebhookAdded,
     WebhookChanged,
     WebhookRemoved,

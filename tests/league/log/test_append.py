@@ -22,7 +22,7 @@ def test_what_was_appended_is_what_is_loaded():
     assert store.load(club, stream) == written
     assert [row.version for row in written] == [1, 2, 3]
     assert [row.data for row in written] == ['{"n":1}', '{"n":2}', '{"n":3}']
-    assert [store.command_of(row) for row in written] == [{"type": "note"}, None, None]
+    assert [row.command for row in written] == ['{"type":"note"}', None, None]
     first = written[0]
     assert (first.club, first.stream, first.kind, first.type, first.schema) == (club, stream, "game", "probe.noted", 1)
     assert (first.actor, first.rules, first.recorded_at) == ("user:1", "probe/1", NOON)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from uuid import UUID
 
 import pytest
@@ -46,8 +47,8 @@ def test_the_first_events_of_games_are_found_by_stream_and_version(club: Club, g
 
 
 def test_a_referee_who_plays_is_a_player_in_that_game_and_staff_at_the_others(club: Club, games: set[UUID]) -> None:
-    first = dict(event_feed.first_events(club.pk, games))
+    first = {stream: text for stream, text, *_ in event_feed.first_events(club.pk, games)}
     own, *others = games
-    player = first[own]["players"][0]
+    player = json.loads(first[own])["players"][0]
     viewers = event_feed.viewers_at(Caller(club.pk, UUID(player), Role.REFEREE), games)
     assert viewers == {own: player, **dict.fromkeys(others, REFEREE)}

@@ -109,3 +109,11 @@ def came_to_tables(entries: Mapping[str, Entry], round: Round) -> Iterator[tuple
             stand_in = [person for owner, person in claim.stand_in.items() if owner == seat]
             own = () if stand_in and entries[seat].person is not None else entries[seat].people
             yield seat, (*own, *stand_in)
+
+
+def everybody(state: Tournament) -> set[str]:
+    """All people whom a tournament names: of its entries, who stood in, and who came in a seat."""
+    entered = {person for entry in state.entries.values() for person in entry.people}
+    results = [game.result for table in state.tables.values() for game in table.games if game.result is not None]
+    stood_in = {person for result in results for person in result.claim.stand_in.values()}
+    return entered.union(stood_in, *state.attended.values())
