@@ -12,7 +12,7 @@ from tests.api.test_doors import Venue, methods_of
 
 
 def creating() -> Iterator[str]:
-    """The doors behind which something is created."""
+    """The doors behind which something is created; what can be imported here is here already."""
     for pattern in urls.urlpatterns:
         view: Any = pattern.callback
         for method in methods_of(view):
