@@ -25,17 +25,17 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
-from api import parsing, problems, query, scopes, validators
+from api import deprecation, lean, parsing, problems, query, scopes, validators
 from api.authentication import Link, Session, Token
 from api.downloads import CsvText
 from api.negotiation import Negotiation
 from api.openapi.schema import ResourceSchema
-from api.pagination import Filters, Ordering, Pages
+from api.pagination import Filters, ListPages, Ordering, Pages
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.query import Q
 from api.throttling import ByCaller
-from games.kernel import N_, Rejected
+from games.kernel import N_, Json, Rejected
 from league.access import roles, visibility
 from league.access.links import Holder
 from league.access.programs import Program
@@ -54,6 +54,7 @@ from league.services.idempotency import StoredResponse
 from league.services.rounds import STALE
 
 READING = ("GET", "HEAD")
+STANDINGS = "standings"
 VARY = ("Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cookie")
 NO_VERSION = 0
 """Of lists and things that have no version of their own, nor a parent with one."""
@@ -142,10 +143,11 @@ class Resource(GenericAPIView[Any]):
             raise bad_field("dry_run", "no_dry_run", N_("There is no dry run of this."))
         if request.method in self.allowed_methods:
             query.refuse_others(request.query_params, self._parameters())
+        self._fields = lean.fields_asked(request, self._lean_fields())
 
     def asked(self, parameters: type[Q]) -> Q:
         """The parameters of the query, which the method `describes`; `as` is as negotiated. Raises Problem."""
-        given = self.request.query_params
+        given: Any = self.request.query_params
         form: Any = self.request.accepted_renderer
         if isinstance(form, CsvText) and "as" not in given:
             given = given.copy()
@@ -164,7 +166,21 @@ class Resource(GenericAPIView[Any]):
         if self.is_in_pages:
             sources = (*(backend() for backend in self.filter_backends), self.paginator)
             names |= {one["name"] for source in sources for one in source.get_schema_operation_parameters(self)}
-        return names if method in READING else names | {"dry_run"}
+        if method in READING:
+            return names | ({lean.FIELDS} if self._lean_fields() else set())
+        return names | ({"dry_run", STANDINGS} if self.dry_run is DryRun.TOLD else {"dry_run"})
+
+    def _lean_fields(self) -> Sequence[str]:
+        """The names that `fields` takes; none where the request does not read a struct as JSON."""
+        method = str(self.request.method)
+        described = getattr(getattr(self, method.lower(), None), "described", None)
+        is_read = method in READING and self.answers_json and described is not None
+        return lean.fields_of(described.answer) if is_read else ()
+
+    @property
+    def answers_json(self) -> bool:
+        """Whether the answer is JSON where nothing else is asked for."""
+        return self.renderer_classes[0] is JSONRenderer
 
     def perform_authentication(self, request: Request) -> None:
         """As in DRF; then the request is counted, so that one that is not permitted counts too."""
@@ -204,9 +220,10 @@ class Resource(GenericAPIView[Any]):
         if getattr(self, "action", str(request.method).lower()) in self.gives_secrets:
             response.headers["Cache-Control"] = "no-store, no-transform"
         patch_vary_headers(response, VARY if self.authentication_classes else VARY[:3])
+        deprecation.announce(self, request, response)
         return super().finalize_response(request, response, *args, **kwargs)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """The methods of the path, in `Allow`, for everybody."""
         return HttpResponse(status=204)
 
@@ -229,19 +246,23 @@ class Resource(GenericAPIView[Any]):
         made = validators.answers.get(key)
         if made is None:
             data = answer().data
-            body = as_json(data)
+            body = as_json(self._lean(data))
             made = validators.Made(validators.tag_of(self._version_of(data), body), body)
             validators.answers.put(key, made)
         return Reply(msgspec.Raw(made.body), tag=made.tag)
 
     def _as_read(self, reply: Reply) -> HttpResponse:
         """The answer to GET with its ETag, or 304 for a client that has it."""
-        body = b"" if reply.tag else as_json(reply.data)
+        body = b"" if reply.tag else as_json(self._lean(reply.data))
         tag = reply.tag or (validators.tag_of(self._version_of(reply.data), body) if self.has_tags else "")
         headers = {"ETag": tag} if tag else {"Cache-Control": "no-store"}
         if tag and validators.is_known(self.request._request, tag):
             return HttpResponseNotModified(headers=headers)
         return HttpResponse(body or as_json(reply.data), content_type="application/json", headers=headers)
+
+    def _lean(self, data: Any) -> Any:
+        """An answer with the fields that are asked for; its version is still that of the whole."""
+        return data if self._fields is None else lean.only(self._fields, data)
 
     def _version_of(self, data: Any) -> int:
         """The version of an answer: its own, else that of the thing in the path."""
@@ -273,7 +294,8 @@ class Resource(GenericAPIView[Any]):
         content: Any = self.request.data
         first = content[0] if isinstance(content, list) and content else content
         text = first.get("club") if isinstance(first, dict) else self.request.query_params.get("club")
-        club = Club.objects.filter(id=id).first() if (id := as_uuid(str(text))) else None
+        named = as_uuid(str(text))
+        club = None if named is None else Club.objects.filter(id=named).first()
         if club is not None:
             self.check_object_permissions(self.request, club)
         return club
@@ -319,6 +341,17 @@ class ResourceSet(ViewSetMixin, Resource):
     def one(self, row: Any) -> Reply:
         """The answer of one row."""
         return Reply(self.represent([row])[0])
+
+
+class WholeList(ResourceSet):
+    """A list that is read whole from the state of an aggregate, and answered in pages; in its own order alone."""
+
+    filter_backends = []
+    pagination_class: type[Pages] | None = ListPages
+
+    def page_of(self, items: Sequence[Json], key: str = "id") -> Reply:
+        """The page that the query asks for. key: the field that identifies an item. Raises Problem."""
+        return Reply(ListPages().page_of(items, self.request, key))
 
 
 def ends_in_writes(method: Method) -> Method:
@@ -405,13 +438,14 @@ def _dry_run(resource: Resource, waits_for: Key, do: Callable[[], Reply]) -> Sto
 
     Raises what the write raises; for callers who are not staff, Forbidden in place of its refusal.
     """
+    has_standings = parsing.flag_parameter(resource.request, STANDINGS, default=True)
     try:
         with trial.dry_run(waits_for):
             do()
     except DryRunDone as done:
         if not resource.caller(done.club).is_staff:
             raise Forbidden from None
-        return Reply(view_of(done)).stored()
+        return Reply(view_of(done, has_standings=has_standings)).stored()
     except (Rejected, Dealt) as refused:
         if not all(who.is_staff for who in resource.callers):
             raise Forbidden from refused

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rest_framework.negotiation import DefaultContentNegotiation
@@ -19,7 +19,7 @@ OFFERED = N_("This is offered as {types} only.")
 class Negotiation(DefaultContentNegotiation):
     """Chooses the renderer of an answer. What a write answers is JSON; a parameter `format` has no meaning."""
 
-    def select_renderer(self, request: Request, renderers: Sequence[Any], format_suffix: str | None = None) -> Any:
+    def select_renderer(self, request: Request, renderers: Iterable[Any], format_suffix: str | None = None) -> Any:
         """The renderer and its media type. Raises Problem where the client takes none that is offered."""
         offered = [one for one in renderers if request.method in READING or isinstance(one, JSONRenderer)]
         named = [one for one in offered if one.format == request.query_params.get("as")]

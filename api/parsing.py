@@ -185,9 +185,9 @@ def id_of(name: str, text: str) -> UUID:
         raise bad_field(name, "bad_id", N_("An id is a UUID.")) from None
 
 
-def flag_parameter(request: Request, name: str) -> bool:
-    """The parameter as yes or no; no if it is left out. Raises Problem."""
-    return flag_of(name, request.query_params.get(name, "false"))
+def flag_parameter(request: Request, name: str, *, default: bool = False) -> bool:
+    """The parameter as yes or no. default: where it is left out. Raises Problem."""
+    return flag_of(name, request.query_params.get(name, "true" if default else "false"))
 
 
 def flag_of(name: str, text: str) -> bool:

@@ -113,8 +113,7 @@ def problem_of(error: Exception) -> Problem | None:
         case Problem():
             return error
         case BadFields():
-            wrong = [FieldError(fault.field, fault.code, fault.template, fault.facts) for fault in error.faults]
-            return Problem(400, error.code, error.template, errors=wrong)
+            return Problem(400, error.code, error.template, errors=_errors_of(error))
         case Rejected():
             return refusal(error)
         case Forbidden() | PermissionDenied():
@@ -157,8 +156,15 @@ def refusal(error: Rejected) -> Problem:
     """The problem of a refusal; 404 where the thing in the path is gone since it was looked up."""
     if error.code in GONE and error.field is None:
         return Problem(404, error.code, error.template, error.facts)
-    wrong = [FieldError(error.field, error.code, error.template, error.facts)] if error.field is not None else []
-    return Problem(409 if error.code in CONFLICTS else 422, error.code, error.template, error.facts, wrong)
+    status = 409 if error.code in CONFLICTS else 422
+    return Problem(status, error.code, error.template, error.facts, _errors_of(error))
+
+
+def _errors_of(error: Rejected) -> list[FieldError]:
+    """Each wrong field of a refusal."""
+    if error.faults:
+        return [FieldError(fault.field, fault.code, fault.template, fault.facts) for fault in error.faults]
+    return [] if error.field is None else [FieldError(error.field, error.code, error.template, error.facts)]
 
 
 def _model_errors(error: ValidationError) -> Iterator[FieldError]:

@@ -10,6 +10,7 @@ from api.permissions import actions_of
 from api.problems import Problem
 from games.kernel import N_
 from league.access import scopes, tokens
+from league.access.actions import Action
 from league.models import ClubToken, Scope
 
 TOO_NARROW = N_("The scope of this token is “{scope}”. This needs “{needed}”.")
@@ -27,7 +28,16 @@ def require(view: Any, request: Any) -> None:
     given = given_to(request.auth)
     if given == Scope.DIRECT:
         return
-    wanted = needed(view, request.method)
+    _require(given, needed(view, request.method))
+
+
+def require_action(request: Any, action: Action) -> None:
+    """Refuses a request whose token has no scope for an action that its body asks for. Raises Problem."""
+    _require(given_to(request.auth), scopes.scope_of(action))
+
+
+def _require(given: Scope, wanted: Scope) -> None:
+    """Refuses a scope that is too narrow. Raises Problem."""
     if not scopes.allows(given, wanted):
         raise Problem(403, "insufficient_scope", TOO_NARROW, {"scope": given.value, "needed": wanted.value})
 

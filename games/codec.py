@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
-from collections.abc import Iterable
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import reduce
+from itertools import chain
 from typing import Any
 
 import msgspec
 
-from games.kernel import N_, Command, Event, Json, Rejected, Rules
+from games.fault_sentences import PLAIN_CODES
+from games.faults import WrongFields, faults_in
+from games.kernel import N_, Command, Event, Fault, Json, Rejected, Rules
 
 MAX_DEPTH = 32
+SURROGATE = re.compile("[\ud800-\udfff]")
 MAX_INT = 2**63 - 1
 _canonical = msgspec.json.Encoder(order="sorted")
 
@@ -30,18 +35,63 @@ def plain_fault(value: Any) -> tuple[str, str] | None:
     Refused: more than MAX_DEPTH levels, whole numbers beyond 64 bits, NaN and infinities, NUL and
     lone surrogates in text, keys that are not text, types that JSON does not have.
     """
-    todo: list[tuple[tuple[Any, ...], Any]] = [((), value)]
-    while todo:
-        path, item = todo.pop()
-        reason = "too_deep" if len(path) > MAX_DEPTH else _fault_here(item)
-        if reason is not None:
-            return _dotted(path), reason
-        todo.extend(((*path, key), below) for key, below in _parts(item))
+    levels: list[Sequence[Any]] = [[value]]
+    while items := levels[-1]:
+        if len(levels) > MAX_DEPTH + 1:
+            return _path_to(levels, 0), "too_deep"
+        if not _are_plain(items):
+            for at, item in enumerate(items):
+                if reason := _fault_here(item):
+                    return _path_to(levels, at), reason
+        levels.append([part for item in items if isinstance(item, CONTAINERS) for part in _parts(item)])
     return None
 
 
-def _dotted(path: Iterable[Any]) -> str:
-    return reduce(lambda above, key: f"{above}.{key}" if above else key, map(str, path), "")
+def _path_to(levels: Sequence[Sequence[Any]], at: int) -> str:
+    """The dotted path of item number `at` of the last level. A level holds the parts of all items of the one before."""
+    path: list[Any] = []
+    for items in reversed(levels[:-1]):
+        for number, item in enumerate(items):
+            parts = _parts(item)
+            if at < len(parts):
+                path.append(list(item)[at] if isinstance(item, dict) else at)
+                at = number
+                break
+            at -= len(parts)
+    return reduce(lambda above, key: f"{above}.{key}" if above else key, map(str, reversed(path)), "")
+
+
+def _parts(item: Any) -> Collection[Any]:
+    """What a container holds."""
+    if isinstance(item, dict):
+        return item.values()
+    return item if isinstance(item, list | tuple) else ()
+
+
+def _are_plain(items: Iterable[Any]) -> bool:
+    """Whether values themselves are surely without fault. All of a kind are looked at together, which is fast."""
+    by_kind: defaultdict[type, list[Any]] = defaultdict(list)
+    for item in items:
+        by_kind[type(item)].append(item)
+    return all(ARE_PLAIN[kind](group) if kind in ARE_PLAIN else False for kind, group in by_kind.items())
+
+
+def _have_plain_keys(objects: Iterable[Json]) -> bool:
+    keys = list(chain.from_iterable(objects))
+    return {*map(type, keys)} <= {str} and _is_plain_text("".join(keys))
+
+
+ARE_PLAIN: Mapping[type, Callable[[list[Any]], bool]] = {
+    type(None): bool,
+    bool: bool,
+    list: bool,
+    tuple: bool,
+    int: lambda numbers: min(numbers) >= -MAX_INT and max(numbers) <= MAX_INT,
+    float: lambda numbers: all(map(math.isfinite, numbers)),
+    str: lambda texts: _is_plain_text("".join(texts)),
+    dict: _have_plain_keys,
+}
+CONTAINERS = (dict, list, tuple)
 
 
 def _fault_here(item: Any) -> str | None:
@@ -63,15 +113,8 @@ def _fault_here(item: Any) -> str | None:
             return "not_json"
 
 
-def _parts(item: Any) -> Iterable[tuple[Any, Any]]:
-    """What a container holds, by its keys."""
-    if isinstance(item, dict):
-        return item.items()
-    return enumerate(item) if isinstance(item, list | tuple) else ()
-
-
 def _is_plain_text(text: str) -> bool:
-    return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
+    return "\x00" not in text and (text.isascii() or SURROGATE.search(text) is None)
 
 
 def repeated_key(pairs: Iterable[tuple[str, Any]]) -> str:
@@ -103,39 +146,27 @@ def accept_command(rules: Rules[Any], raw: Any) -> tuple[Command, Json]:
     """As `decode_command`, and its JSON as accepted: a copy that belongs to the caller."""
     if not isinstance(raw, dict):
         raise Rejected("bad_command", N_("A command is a JSON object with a type."))
-    fault = plain_fault(raw)
     tag = raw.get("type")
     known = rules.command_types.get(tag) if isinstance(tag, str) else None
     if known is None:
         raise Rejected("bad_command", N_("This is no command here."), field="type")
-    if fault is None:
-        accepted = json_copy(raw)
-        try:
-            return msgspec.convert(accepted, known), accepted
-        except msgspec.ValidationError as error:
-            fault = validation_fault(error)
-    path, reason = fault
-    top = path.partition(".")[0]
-    code = "bad_sheet" if top in known.sheet else "bad_command"
-    if not path:
-        raise Rejected(code, N_("The command is wrong: {reason}."), {"reason": reason})
-    raise Rejected(code, N_("The field {field} is wrong: {reason}."), {"field": path, "reason": reason}, field=path)
+    command, accepted, wrong = converted(known, raw)
+    if not wrong:
+        return command, accepted
+    code = "bad_sheet" if wrong[0].field.partition(".")[0] in known.sheet else "bad_command"
+    raise WrongFields(code, N_("The command has wrong fields: {fields}."), wrong)
 
 
-def validation_fault(error: msgspec.ValidationError) -> tuple[str, str]:
-    """msgspec's complaint as (dotted path, reason); a missing or unknown field is the path's last part.
-
-    The path ends at an object with free keys, since msgspec does not say which key it was.
-    """
-    text, _, where = str(error).partition(" - at `")
-    known, free_key, _ = where.rstrip("`").partition("[...]")
-    path = known.rpartition("$")[2].replace("[", ".").replace("]", "").strip(".")
-    for marker in ("missing required field `", "contains unknown field `"):
-        _, found, name = text.partition(marker)
-        if found and not free_key:
-            name = name.rstrip("`")
-            return (f"{path}.{name}" if path else name), marker.split(" field")[0].replace("contains ", "")
-    return path, text
+def converted(kind: Any, raw: Any) -> tuple[Any, Any, Sequence[Fault]]:
+    """The value of a type that `raw` (JSON values) says, a copy of `raw`, and its faults, if it has any."""
+    if (fault := plain_fault(raw)) is not None:
+        path, code = fault
+        return None, None, [Fault(path, code, PLAIN_CODES[code])]
+    accepted = json_copy(raw)
+    try:
+        return msgspec.convert(accepted, kind), accepted, ()
+    except msgspec.ValidationError:
+        return None, None, faults_in(kind, accepted)
 
 
 class Codec:

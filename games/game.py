@@ -9,7 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from games.codec import Codec, json_copy, plain, plain_fault, validation_fault
+from games.codec import Codec, converted, json_copy, plain, plain_fault
+from games.faults import WrongFields
 from games.kernel import N_, REFEREE, Command, Event, Json, Rejected, Rules, Viewer, fields
 from games.rewind import Amend, Rewind, Rewound, rewound_in
 from games.round_sheet import RoundSheet
@@ -147,19 +148,14 @@ class Game(Generic[State]):
             return self.options()
         if not isinstance(options, dict):
             raise Rejected("bad_options", N_("The options are a JSON object."))
-        fault = plain_fault(options)
-        if fault is None:
-            try:
-                return msgspec.convert(json_copy(options), self.options)
-            except msgspec.ValidationError as error:
-                fault = validation_fault(error)
-        raise bad_option(*fault)
+        accepted, _, wrong = converted(self.options, options)
+        if wrong:
+            raise WrongFields("bad_options", N_("The options have wrong fields: {fields}."), wrong)
+        return accepted  # type: ignore[no-any-return]
 
 
 def bad_option(option: str, reason: str) -> Rejected:
-    """The refusal of one option's value; "" where the fault is none of one option."""
-    if not option:
-        return Rejected("bad_options", N_("The options are wrong: {reason}."), {"reason": reason})
+    """The refusal of one option's value."""
     return Rejected(
         "bad_options", N_("The option {field} is wrong: {reason}."), {"field": option, "reason": reason}, field=option
     )
@@ -180,5 +176,5 @@ def _checked_seed(seed: Any) -> str:
     is_number = isinstance(seed, int) and not isinstance(seed, bool) and seed.bit_length() <= 2 * MAX_SEED_LENGTH
     is_text = isinstance(seed, str) and len(seed) <= MAX_SEED_LENGTH and plain_fault(seed) is None
     if not is_number and not is_text:
-        raise bad_option("seed", "Expected `int | str`")
+        raise bad_option("seed", f"a whole number or a text of at most {MAX_SEED_LENGTH} signs is needed")
     return str(seed)

@@ -7,6 +7,7 @@ holds no rule, `view` and `show` tell a viewer what that viewer may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
@@ -29,12 +30,43 @@ def N_(template: str) -> str:  # noqa: N802
     return template
 
 
+Path = tuple[str | int, ...]
+"""The steps to a value inside of JSON values."""
+
+
+def dotted(path: Path) -> str:
+    """A path as text."""
+    return ".".join(map(str, path))
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One wrong field. field: dotted path. template: the sentence, with `{fact}` places. path: the steps of `field`."""
+
+    field: str
+    code: str
+    template: str
+    facts: Json = field(default_factory=dict)
+    path: Path = field(default=(), compare=False)
+
+    @property
+    def detail(self) -> str:
+        """The sentence in English."""
+        return self.template.format(**self.facts)
+
+    def as_json(self) -> Json:
+        """The fault as an entry of a problem's `errors`."""
+        return {"field": self.field, "code": self.code, "detail": self.detail}
+
+
 class Rejected(Exception):
     """A refusal by rule or state: a stable code for programs, a sentence for people, facts for both.
 
     code: snake_case. template: English, with `{fact}` places, the key of its translations.
-    field: path of the wrong field of the command, where one is wrong.
+    field: path of the wrong field of the command, where one is wrong. faults: all of them, where there may be several.
     """
+
+    faults: Sequence[Fault] = ()
 
     def __init__(self, code: str, template: str, facts: Json | None = None, field: str | None = None) -> None:
         self.code = code
@@ -43,10 +75,38 @@ class Rejected(Exception):
         self.field = field
         super().__init__(code, self.detail)
 
+    at = 0
+    """The number of the refused command, where several were sent."""
+
+    def leave(self, step: str | int) -> None:
+        """Takes a step off the beginnings of the wrong fields' paths."""
+        self.field = (self.field or "").removeprefix(str(step)).removeprefix(".") or None
+        self.faults = [
+            replace(fault, field=fault.field.removeprefix(f"{step}."), path=fault.path[1:]) for fault in self.faults
+        ]
+
+    def move_under(self, steps: Path) -> None:
+        """Puts steps before the paths of the wrong fields."""
+        self.field = dotted((*steps, self.field) if self.field else steps)
+        self.faults = [
+            replace(fault, field=dotted((*steps, fault.field) if fault.field else steps), path=(*steps, *fault.path))
+            for fault in self.faults
+        ]
+
     @property
     def detail(self) -> str:
         """The template filled with the facts, in English."""
         return self.template.format(**self.facts)
+
+
+@contextmanager
+def under(*steps: str | int) -> Iterator[None]:
+    """Puts these steps before the fields of a refusal inside: those of a part of a body, to the whole body's root."""
+    try:
+        yield
+    except Rejected as refusal:
+        refusal.move_under(steps)
+        raise
 
 
 def fields(event: msgspec.Struct) -> Json:

@@ -10,7 +10,7 @@ import msgspec
 
 from games.codec import accept_command, command_in_log, decode_command, json_copy, plain
 from games.game import Game
-from games.kernel import N_, REFEREE, Aggregate, Command, Event, Json, Rejected, Viewer
+from games.kernel import N_, REFEREE, Aggregate, Command, Event, Json, Rejected, Viewer, under
 from games.registry import find_game
 from games.rewind import Amend, Rewind, Rewound, Timeline
 from games.round_sheet import RoundSheet
@@ -126,15 +126,22 @@ class Match(Aggregate[Any]):
             raise
 
     def execute_all(self, raws: Iterable[Any]) -> list[Event]:
-        """Does all the commands, in order, or none of them. Raises the first refusal."""
+        """Does all the commands, in order, or none of them. Raises the first refusal, by its number in the list."""
         before = self.version
         try:
-            for raw in raws:
-                self.execute(raw)
+            for number, raw in enumerate(raws):
+                self._execute(raw, number)
         except BaseException:
             self._restore(before)
             raise
         return self.events[before:]
+
+    def _execute(self, raw: Any, number: int) -> None:
+        try:
+            self.execute(raw)
+        except Rejected as refusal:
+            refusal.at = number
+            raise
 
     def extend(self, pairs: Iterable[Pair]) -> None:
         """Folds what others appended to the log: all of it, or nothing if it can't be folded."""
@@ -192,7 +199,8 @@ class Match(Aggregate[Any]):
         return self.begin([self.game.rewound(command.to, command.reason)], accepted)
 
     def _amend(self, command: Amend, accepted: Json) -> list[Event]:
-        new = self._of_the_game(command.command)
+        with under("command"):
+            new = self._of_the_game(command.command)
         index = command.at - 1
         in_force = self._timeline.in_force(self.version)
         if index not in self.commands or index not in in_force:
@@ -202,7 +210,8 @@ class Match(Aggregate[Any]):
         trial: Aggregate[Any] = Aggregate(self.rules)
         for earlier in in_force[: in_force.index(index)]:
             trial.evolve(self.events[earlier])
-        trial.begin(self.rules.decide(trial.state, new), accepted["command"])
+        with under("command"):
+            trial.begin(self.rules.decide(trial.state, new), accepted["command"])
         for later in in_force:
             if later > index and later in self.commands:
                 self._again(trial, later)
@@ -216,7 +225,7 @@ class Match(Aggregate[Any]):
     def _of_the_game(self, raw: Json) -> Command:
         command = decode_command(self.rules, raw)
         if isinstance(command, Rewind | Amend):
-            raise Rejected("bad_command", N_("Going back can't be put in the place of a command."), field="command")
+            raise Rejected("bad_command", N_("Going back can't be put in the place of a command."))
         return command
 
     def _again(self, trial: Aggregate[Any], index: int) -> None:

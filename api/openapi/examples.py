@@ -81,7 +81,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "a new secret": {"secret": None},
         "other types": {"types": ["tournament.result_recorded", "tournament.closed"]},
     },
-    "create_person": {"a person": {"club": CLUB, "name": "Ada L.", "born": "1990", "household": "L."}},
+    "create_person": {
+        "a person": {"club": CLUB, "name": "Ada L.", "born": "1990", "household": "L."},
+        "a list, all or nothing": [{"club": CLUB, "name": "Ada L."}, {"club": CLUB, "name": "Bea"}],
+    },
     "change_person": {"another name": {"shown_as": "Ada"}},
     "create_tournament": {
         "with every setting": TOURNAMENT,
@@ -113,6 +116,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "with a rating": {"person": PERSON, "rating": 1710},
         "a team": {"team": "The Owls", "members": [PERSON, OTHER]},
         "a list, all or nothing": [{"person": PERSON}, {"person": OTHER}],
+        "somebody new": {"new_person": {"name": "Cleo", "home_club": "Rome"}},
+        "a team with a new member": {"team": "The Owls", "members": [PERSON, {"new_person": {"name": "Cleo"}}]},
     },
     "check_in_entries": {"some": {"entries": [ADA, BEA]}, "everyone who is expected": {"entries": "all"}},
     "set_plan": {
@@ -156,6 +161,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "by the link of the table": {"scores": SCORES, "as": ADA},
         "of two players": {"result": "1-0"},
         "of two games": {"games": [{"scores": SCORES}, {"places": PLACES}]},
+    },
+    "report_results": {
+        "of two tables": {TABLE: {"scores": SCORES}, OTHER_TABLE: {"places": PLACES}},
+        "of two players": {TABLE: {"result": "1-0"}},
+        "of two games at each table": {TABLE: {"games": [{"scores": SCORES}, {"places": PLACES}]}},
     },
     "create_announcement": {
         "a sentence": {"text": "Pizza at 20:30"},

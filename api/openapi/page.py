@@ -15,8 +15,11 @@ from api.openapi.kinds import Field, fields_of, kind_of
 
 FOLDER = settings.BASE_DIR / "docs"
 GUIDE = "api"
-PAGES = ("access", "glossary", "what-readers-see", "who-was-not-there")
+PAGES = ("access", "api-conditions", "glossary", "webhooks", "what-readers-see", "who-was-not-there")
 """The other pages of `docs/` to which the guide leads; each is a page of the API too."""
+SOURCES = {"bot.py": "python", "scoreboard.html": "html"}
+"""Programs of `docs/` that the page shows as they are, with their languages."""
+SHOWN = (GUIDE, *PAGES, *SOURCES)
 JSON, PROBLEM = "application/json", "application/problem+json"
 TOKEN, LINK = "token", "link"
 Json = Mapping[str, Any]
@@ -71,12 +74,16 @@ class Component:
 
 
 def guide(name: str = GUIDE) -> str:
-    """A page of `docs/` without its first heading."""
+    """A page of `docs/` without its first heading; of a program, its source."""
+    if name in SOURCES:
+        return f"```{SOURCES[name]}\n{(FOLDER / name).read_text('utf-8')}```\n"
     return (FOLDER / f"{name}.md").read_text("utf-8").partition("\n")[2]
 
 
 def title(name: str) -> str:
-    """The first heading of a page of `docs/`."""
+    """The first heading of a page of `docs/`; of a program, its name."""
+    if name in SOURCES:
+        return name
     return (FOLDER / f"{name}.md").read_text("utf-8").partition("\n")[0].removeprefix("# ")
 
 
@@ -95,7 +102,7 @@ def _target(name: str, href: str) -> str | None:
         return to
     if other == GUIDE:
         return f"../docs{to}"
-    return f"{'docs/' if name == GUIDE else ''}{other}{to}" if other in PAGES else None
+    return f"{'docs/' if name == GUIDE else ''}{other}{to}" if other in SHOWN else None
 
 
 def sections_of(document: Json) -> list[Section]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from api.openapi.night import problems_of
 from league.dry_run.view import Changes
 
 PROBLEM = "application/problem+json"
@@ -154,23 +155,24 @@ class DryRun(msgspec.Struct):
     changes: Changes
 
 
-def problem(status: str, refusals: Iterable[str] = ()) -> dict[str, Any]:
-    """The response of a problem: by reference, or with the codes of refusals by the rules."""
+def problem(status: str, operation: str, refusals: Iterable[str] = ()) -> dict[str, Any]:
+    """The response of a problem: by reference, or with the codes of refusals by the rules. operation: its id."""
     codes = ", ".join(f"`{code}`" for code in refusals)
     if not codes:
         return {"$ref": f"#/components/responses/{NAMES[status]}"}
-    return _problem(status, f"{PROBLEMS[status]} {codes}")
+    return _problem(status, f"{PROBLEMS[status]} {codes}", problems_of(status, operation) or problems_of(status))
 
 
 def problems() -> dict[str, Any]:
     """The problems of `components/responses`."""
-    return {name: _problem(status, PROBLEMS[status]) for status, name in NAMES.items()}
+    return {name: _problem(status, PROBLEMS[status], problems_of(status)) for status, name in NAMES.items()}
 
 
-def _problem(status: str, text: str) -> dict[str, Any]:
+def _problem(status: str, text: str, known: Mapping[str, Any]) -> dict[str, Any]:
     names = [*(("Retry-After",) if status in ("429", "503") else ()), *(RATE if status == "429" else ())]
     named = {"headers": headers(names)} if names else {}
-    return {"description": text, **named, "content": {PROBLEM: {"schema": PROBLEM_SCHEMA}}}
+    examples = {"examples": {code: {"value": body} for code, body in known.items()}} if known else {}
+    return {"description": text, **named, "content": {PROBLEM: {"schema": PROBLEM_SCHEMA, **examples}}}
 
 
 def headers(names: Iterable[str]) -> dict[str, Any]:

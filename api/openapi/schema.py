@@ -11,10 +11,12 @@ import msgspec
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
-from api import csv_upload, scopes
+from api import csv_upload, deprecation, scopes
+from api.lean import FIELDS, TEXT, fields_of
 from api.openapi import responses
 from api.openapi.components import components_of, schema_of
 from api.openapi.examples import EXAMPLES
+from api.openapi.night import answer_of, any_answer
 from api.openapi.operations import OPERATIONS
 from api.openapi.security import LinkScheme, TokenScheme
 from api.permissions import is_open
@@ -22,6 +24,7 @@ from api.query import Parameter, Query, parameters_of
 from league.dry_run.view import MEDIA_TYPE
 
 PREFIX = "/api/v1/"
+NO_STANDINGS = "With false, `standings_before` and `standings_after` of a dry run are empty."
 ANSWER, TRIED = "The answer.", "The effects of a dry run."
 DRY_RUN = "true: answers what the request would change, and changes nothing (for staff; not for dealt games)."
 IF_MATCH = 'The write is done only while this is the version: an `ETag`, a bare `"<version>"` or `*`.'
@@ -132,6 +135,8 @@ class ResourceSchema(AutoSchema):
             scope = scopes.needed(self.view, self.method).value
             operation["x-scope"] = scope
             operation["description"] = f"{operation['description']}\n\nA token needs the scope `{scope}`."
+        if operation:
+            deprecation.describe(self.view, self.method, operation)
         return operation
 
     def get_operation_id(self) -> str:
@@ -153,8 +158,12 @@ class ResourceSchema(AutoSchema):
             OpenApiParameter(name, str, OpenApiParameter.HEADER, description=use)
             for name, use in self.described.headers
         ]
+        if fields := self._lean_fields():
+            names = {"type": "array", "items": {"type": "string", "enum": list(fields)}, "minItems": 1}
+            query.append(OpenApiParameter(FIELDS, names, OpenApiParameter.QUERY, description=TEXT, explode=False))
         if self._has_dry_run():
             query.append(OpenApiParameter("dry_run", bool, OpenApiParameter.QUERY, description=DRY_RUN))
+            query.append(OpenApiParameter("standings", bool, OpenApiParameter.QUERY, description=NO_STANDINGS))
         if self.method == "GET":
             return query
         use = "A repeated request with the same key has no second effect and gets the first answer."
@@ -164,6 +173,10 @@ class ResourceSchema(AutoSchema):
             *query,
             *(OpenApiParameter(name, str, OpenApiParameter.HEADER, description=headers[name]) for name in headers),
         ]
+
+    def _lean_fields(self) -> Sequence[str]:
+        """The names that `fields` takes; none where the answer is no JSON."""
+        return fields_of(self.described.answer) if self.method == "GET" and self.view.answers_json else ()
 
     def _has_dry_run(self) -> bool:
         return bool(self.method != "GET" and self.view.dry_run.name == "TOLD")
@@ -201,19 +214,24 @@ class ResourceSchema(AutoSchema):
         if self.described.or_found:
             found["200"] = {**self._answer(200), "description": "It was there already: nothing has changed."}
         if self._has_dry_run():
-            tried = {"content": {MEDIA_TYPE: {"schema": schema_of(responses.DryRun)}}, "description": TRIED}
+            example = {"examples": {"a dry run": {"$ref": "#/components/examples/DryRun"}}}
+            tried = {"content": {MEDIA_TYPE: {"schema": schema_of(responses.DryRun), **example}}, "description": TRIED}
             found["200"] = _both(found["200"], tried) if "200" in found else tried
         return dict(sorted(found.items()))
 
     def _answer(self, status: int) -> dict[str, Any]:
-        return {"description": ANSWER, **self._named_headers(status), "content": self._content()}
+        return {"description": ANSWER, **self._named_headers(status), "content": self._content(str(status))}
 
-    def _content(self) -> dict[str, Any]:
-        """The answer in each media type."""
+    def _content(self, status: str) -> dict[str, Any]:
+        """The answer in each media type, as a night has given it."""
         first, *others = [renderer.media_type for renderer in self.view.renderer_classes]
         files = others if self.described.file and self.method == "GET" else []
-        answer = {first: {"schema": schema_of(self.described.answer)}}
-        return {**answer, **{media_type: {"schema": self.described.file} for media_type in files}}
+        content = {first: {"schema": schema_of(self.described.answer)}}
+        content |= {media_type: {"schema": self.described.file} for media_type in files}
+        for media_type, part in content.items():
+            if (given := answer_of(self.get_operation_id(), status, media_type)) is not None:
+                part["example"] = given
+        return content
 
     def _named_headers(self, status: int) -> dict[str, Any]:
         """The headers of an answer without an error."""
@@ -234,13 +252,14 @@ class ResourceSchema(AutoSchema):
 
     def _problem(self, status: str) -> dict[str, Any]:
         part = self.path.removeprefix(PREFIX).partition("/")[0]
-        return responses.problem(status, responses.REFUSALS.get(part, ()) if status == "422" else ())
+        refusals = responses.REFUSALS.get(part, ()) if status == "422" else ()
+        return responses.problem(status, self.get_operation_id(), refusals)
 
     def _problem_statuses(self) -> list[str]:
         """The statuses of the problems that this operation may answer."""
         is_writing, has_body = self.method != "GET", self.get_request_serializer() is not None
         known = {
-            "400": is_writing or bool(self.described.query) or self._is_in_pages(),
+            "400": is_writing or bool(self.described.query or self._lean_fields()) or self._is_in_pages(),
             "401": True,
             "403": is_writing or not self._opens_to(),
             "404": "{" in self.path,
@@ -287,4 +306,5 @@ def with_components(result: dict[str, Any], **given: Any) -> dict[str, Any]:
     components = result.setdefault("components", {})
     components.setdefault("schemas", {}).update(components_of(_types))
     components.update(responses=responses.problems(), headers=responses.all_headers())
+    components["examples"] = {"DryRun": {"value": any_answer(MEDIA_TYPE)}}
     return result

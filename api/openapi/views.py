@@ -22,7 +22,7 @@ from rest_framework.request import Request
 
 from api.base import Resource
 from api.openapi.markdown import headings
-from api.openapi.page import GUIDE, PAGES, components_of, count, guide, html_of, sections_of, title
+from api.openapi.page import GUIDE, SHOWN, components_of, count, guide, html_of, sections_of, title
 from league.web.pages import present
 from league.web.tags import moment
 
@@ -64,13 +64,17 @@ class Docs(Resource):
 
     def get(self, request: Request, page: str = GUIDE) -> Any:
         """The page; 304 for a browser that has it as it is."""
-        if page not in (GUIDE, *PAGES):
+        if page not in SHOWN:
             raise Http404
         now = present()
         content = _page(request._request, page, now)
         etag = f'W/"{sha256(content.replace(moment(now), "").encode()).hexdigest()[:ETAG_DIGITS]}"'
         answer = HttpResponse(content, headers={"Cache-Control": "no-cache", "Content-Language": "en", "ETag": etag})
-        return get_conditional_response(request._request, etag=etag, response=answer)
+        known = get_conditional_response(request._request, etag=etag, response=answer)
+        assert isinstance(known, HttpResponse)
+        # Without a type, the 304 would have the policy of data, and the browser would take it for the page.
+        known["Content-Type"] = answer["Content-Type"]
+        return known
 
 
 def _page(request: HttpRequest, page: str, now: datetime) -> str:

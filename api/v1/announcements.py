@@ -14,11 +14,12 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import parsing
-from api.base import Reply, Resource, ResourceSet, writes
+from api.base import Reply, Resource, ResourceSet, WholeList, writes
 from api.command_bodies import body_of, command_of
 from api.openapi.schema import Page, describes
 from api.permissions import ReadOnly, may
 from api.steps import send
+from api.v1.home import home_of
 from games.kernel import Json
 from league import models
 from league.access.actions import Action
@@ -35,32 +36,33 @@ NewAnnouncement = body_of(Announce, ("announcement",), "NewAnnouncement")
 class Announcement(msgspec.Struct):
     """A sentence for everybody in the hall.
 
-    id: of the announcement. version: rises with each change. text: the sentence. at: when it was made. until: when it
-    goes away by itself; null: when it is withdrawn.
+    id: of the announcement. version: rises with each change. tournament: the id of its tournament. club: the id of its
+    club. text: the sentence. at: when it was made. until: when it goes away by itself; null: when it is withdrawn.
     """
 
     id: UUID
     version: int
+    tournament: UUID
+    club: UUID
     text: str
     at: datetime
     until: datetime | None
 
 
-class TournamentAnnouncements(ResourceSet):
+class TournamentAnnouncements(WholeList):
     """The announcements of a tournament."""
 
     parent = models.Tournament
     permission_classes = [ReadOnly | may(Action.ANNOUNCEMENTS)]
-    pagination_class = None
 
     @describes(Page[Announcement])
     def list(self, request: Request, id: UUID) -> Reply:
-        """The announcements that are shown now, for everybody, the newest first. They fit on one page."""
+        """The announcements that are shown now, for everybody, the newest first."""
         row = self.get_parent(models.Tournament)
         with streams.reading(row.club_id, TOURNAMENT, id) as stream:
             shown = announcements_at(stream.aggregate.state, steady(timezone.now()))
-            found = [announcement_view(announcement) for announcement in shown]
-        return Reply({"next": None, "previous": None, "results": found})
+            found = [announcement_view(announcement) | home_of(row) for announcement in shown]
+        return self.page_of(found)
 
     @describes(Announcement, body=NewAnnouncement, status=201)
     @writes
@@ -70,7 +72,8 @@ class TournamentAnnouncements(ResourceSet):
         command = command_of(Announce, parsing.read(NewAnnouncement, request.data), announcement=str(uuid7()))
         state = send(self, row, command).stream.aggregate.state
         location = reverse("api:announcement", args=[command.announcement])
-        return Reply(announcement_view(state.announcements[command.announcement]), 201, location)
+        made = announcement_view(state.announcements[command.announcement])
+        return Reply(made | home_of(row), 201, location)
 
 
 class Announcements(ResourceSet):
@@ -93,7 +96,7 @@ class Announcements(ResourceSet):
         return Reply()
 
     def represent(self, rows: Sequence[models.Announcement]) -> Sequence[Json]:
-        return [announcement_view(_shown(row)) for row in rows]
+        return [announcement_view(_shown(row)) | home_of(row) for row in rows]
 
 
 def _shown(row: models.Announcement) -> State:

@@ -11,11 +11,12 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Reply, Resource, ResourceSet, writes
+from api.base import Reply, Resource, WholeList, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import IsAtTable, may
 from api.steps import Step, Steps
+from api.v1.home import home_of
 from api.v1.tables import Call, TableResource
 from games.kernel import Json
 from league import models
@@ -79,24 +80,23 @@ def _latest(resource: Resource, row: models.Table | models.Entry, done: Done) ->
     """The newest call of a table or entry, after its command."""
     call = latest_call(done.stream.aggregate.state.calls, str(row.pk))
     assert call is not None, "a call was sent or is open"
-    return call_view(call, resource.caller(row.club_id).viewer)
+    return call_view(call, resource.caller(row.club_id).viewer) | home_of(row)
 
 
-class TournamentCalls(ResourceSet):
+class TournamentCalls(WholeList):
     """The calls of a tournament."""
 
     parent = models.Tournament
     permission_classes = [may(Action.CALLS)]
-    pagination_class = None
 
     @describes(Page[Call])
     def list(self, request: Request, id: UUID) -> Reply:
-        """The calls of the tournament, for staff, in their order. They fit on one page."""
+        """The calls of the tournament, for staff, in their order."""
         row = self.get_parent(models.Tournament)
         viewer = self.caller(row.club_id).viewer
         with streams.reading(row.club_id, TOURNAMENT, id) as stream:
-            found = [call_view(call, viewer) for call in stream.aggregate.state.calls.values()]
-        return Reply({"next": None, "previous": None, "results": found})
+            found = [call_view(call, viewer) | home_of(row) for call in stream.aggregate.state.calls.values()]
+        return self.page_of(found)
 
 
 class Calls(Steps):
@@ -108,4 +108,4 @@ class Calls(Steps):
     steps = (Step("answer", AnswerCall, "answer_call", "Staff say that the director has come."),)
 
     def answer(self, row: models.DirectorCall, state: State) -> Json:
-        return call_view(state.calls[str(row.pk)], self.caller(row.club_id).viewer)
+        return call_view(state.calls[str(row.pk)], self.caller(row.club_id).viewer) | home_of(row)

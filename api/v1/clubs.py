@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 
+import django_filters
 import msgspec
+from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
@@ -22,6 +24,7 @@ from api.permissions import ExistsForMembers, IsSuperuser, ReadOnly, may
 from api.problems import bad_field
 from games.kernel import N_
 from league import models
+from league.access import visibility
 from league.access.actions import Action
 from league.access.roles import Forbidden, clubs_of
 from league.services import clubs, members
@@ -95,11 +98,31 @@ class Member(msgspec.Struct):
     version: int
 
 
+class ClubFilter(django_filters.FilterSet):
+    """All clubs, or only the caller's own."""
+
+    mine = django_filters.ChoiceFilter(
+        choices=[("true", "true"), ("false", "false")],
+        method="with_role",
+        help_text="With true, only clubs in which the caller has a role.",
+    )
+
+    def with_role(self, clubs: QuerySet[models.Club], _name: str, mine: str) -> QuerySet[models.Club]:
+        """The clubs in which the caller has a role, if these alone are asked for."""
+        ids = clubs_of(self.request.user)
+        return clubs if mine == "false" or ids is None else clubs.filter(pk__in=ids)
+
+    class Meta:
+        model = models.Club
+        fields: Sequence[str] = ()
+
+
 class Clubs(ResourceSet):
-    """The clubs in which the caller has a role."""
+    """Clubs: what everybody may know of them, and more for their staff."""
 
     queryset = models.Club.objects.all()
-    permission_classes = [ExistsForMembers & ReadOnly | may(Action.CLUB)]
+    permission_classes = [ReadOnly | may(Action.CLUB)]
+    filterset_class = ClubFilter
     ordering_fields = ("id", "name")
     list_name = "clubs"
     dry_run = DryRun.NONE
@@ -110,9 +133,8 @@ class Clubs(ResourceSet):
 
     @describes(Page[Club])
     def list(self, request: Request) -> Reply:
-        """The clubs in which the caller has a role."""
-        ids = clubs_of(request.user)
-        return self.page(self.get_queryset() if ids is None else self.get_queryset().filter(id__in=ids))
+        """Clubs with a public tournament or a season, for everybody; and those in which the caller has a role."""
+        return self.page(visibility.listed_clubs(self.get_queryset(), request.user))
 
     @describes(Club, body=NewClub, status=201)
     @writes
@@ -124,8 +146,10 @@ class Clubs(ResourceSet):
 
     @describes(Club)
     def retrieve(self, request: Request, id: UUID) -> Reply:
-        """The club, for its members."""
-        return self.one(permitted_club(self))
+        """The club: its name, time zone and language, for everybody who may see something of it; more for its staff."""
+        if not visibility.shows_club(self.caller(id)):
+            raise Http404
+        return self.one(self.get_object())
 
     @describes(Club, body=ChangeClub)
     @writes
@@ -136,7 +160,8 @@ class Clubs(ResourceSet):
         return self.one(clubs.change(club, changes, actor=actor, at=timezone.now()))
 
     def represent(self, rows: Sequence[models.Club]) -> Sequence[Club]:
-        return [_answer(club, is_staff=self.caller(club.pk).is_staff) for club in rows]
+        ids = clubs_of(self.request.user, Action.READING)
+        return [_answer(club, is_staff=ids is None or club.pk in ids) for club in rows]
 
 
 class Members(ResourceSet):
@@ -238,14 +263,15 @@ def permitted_club(resource: Resource) -> models.Club:
     """The club in the path. The caller's role is checked first, so that only members learn which clubs exist."""
     id = resource.kwargs["id"]
     resource.check_object_permissions(resource.request, models.Club(id=id))
-    return resource.get_parent(models.Club)
+    club: models.Club = resource.get_parent(models.Club)
+    return club
 
 
-def require_club(resource: Resource, id: UUID) -> None:
+def require_club(resource: Resource, id: UUID, field: str = "club") -> None:
     """Checks the permission in a club that a body or a query names. Raises Problem where there is no such club."""
     resource.check_object_permissions(resource.request, models.Club(id=id))
     if not models.Club.objects.filter(id=id).exists():
-        raise bad_field("club", "unknown_club", N_("There is no such club."))
+        raise bad_field(field, "unknown_club", N_("There is no such club."))
 
 
 def _answer(club: models.Club, *, is_staff: bool) -> Club:

@@ -73,6 +73,8 @@ class Commands(TableResource):
                 table, sent, actor=who.actor, at=timezone.now(), game=self.one_game(table), as_entry=self.as_entry()
             )
         except Rejected as refusal:
+            if isinstance(request.data, list):
+                refusal.move_under((refusal.at,))
             raise _as_shown(refusal, viewer) from refusal
         match = done.stream.match
         events = event_feed.shown([row for row in done.events if row.stream == game], who)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -16,7 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 from uuid6 import uuid7
 
-from api import csv_upload, downloads, parsing
+from api import csv_upload, downloads, parsing, scopes
 from api.base import Reply, Resource, ResourceSet, writes
 from api.old_slips import LeadsPeople
 from api.openapi.schema import Page, describes
@@ -24,10 +23,13 @@ from api.pagination import Filters
 from api.parsing import Body, StrictJson
 from api.permissions import ReadOnly, may
 from api.steps import Step, Steps
+from api.v1.home import home_of
+from api.v1.people import NewEntrant, new_person
 from api.v1.tables import Call
-from games.kernel import N_, Json
+from games.kernel import N_, Json, Rejected
 from league import models
 from league.access.actions import Action
+from league.access.roles import Forbidden
 from league.domain.tournament.desk.commands import NoticeEntry
 from league.domain.tournament.desk.state import latest_call
 from league.domain.tournament.entries import commands
@@ -35,7 +37,7 @@ from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, R
 from league.domain.tournament.entries.events import EntryCheckedIn
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import call_view
-from league.domain.values.faults import BadFields
+from league.domain.values.faults import Fault, refuse
 from league.domain.values.fields import Rating, RoundNumber
 from league.files import entries_sheet
 from league.files.entries_import import enter
@@ -51,19 +53,26 @@ from league.services.execution import Done
 MOST_ENTRIES = 2000
 
 
+class NewTeamMember(Body, frozen=True):
+    """A member of a team who is created for it. new_person: the person to create."""
+
+    new_person: NewEntrant
+
+
 class NewEntry(Body, frozen=True):
     """A person, or a team with its members.
 
-    person: the id of a person of the club. team: the name of the team. members: ids of people of the club. from_round:
-    the first round that it plays, the next one at the earliest. rating: seats a first round or seeds a bracket, if the
-    format is set so.
+    person: the id of a person of the club. new_person: in place of it, somebody who is created for it. team: the name
+    of the team. members: ids of people of the club, or new ones. from_round: the first round that it plays, the next
+    one at the earliest. rating: seats a first round or seeds a bracket, if the format is set so.
     """
 
     person: UUID | None = None
     team: Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")] | None = None
-    members: Annotated[list[UUID], Meta(max_length=50)] = []
+    members: Annotated[list[UUID | NewTeamMember], Meta(max_length=50)] = []
     from_round: RoundNumber | None = None
     rating: Rating | None = None
+    new_person: NewEntrant | None = None
 
 
 EntryList = Annotated[list[NewEntry], Meta(min_length=1, max_length=MOST_ENTRIES)]
@@ -72,15 +81,18 @@ EntryList = Annotated[list[NewEntry], Meta(min_length=1, max_length=MOST_ENTRIES
 class Entry(msgspec.Struct):
     """An entry: a person, or a team with its members.
 
-    id: of the entry. version: rises with each change. person: their id; null for a team. team: its name; null for a
-    person. members: the ids of the people of a team; empty for a person. name: as everybody sees it. state: `dropped`
-    once it has left. from_round: the first round that it plays. dropped_after: the last round that it plays; null:
-    until the end. rating: seats a first round or seeds a bracket. table: the number of the table reserved for it. call:
-    of a single entry its last call for the director, for staff and its own link; it does not change the version.
+    id: of the entry. version: rises with each change. tournament: the id of its tournament. club: the id of its club.
+    person: their id; null for a team. team: its name; null for a person. members: the ids of the people of a team;
+    empty for a person. name: as everybody sees it. state: `dropped` once it has left. from_round: the first round that
+    it plays. dropped_after: the last round that it plays; null: until the end. rating: seats a first round or seeds a
+    bracket. table: the number of the table reserved for it. call: of a single entry its last call for the director, for
+    staff and its own link; it does not change the version.
     """
 
     id: UUID
     version: int
+    tournament: UUID
+    club: UUID
     person: UUID | None
     team: str | None
     members: list[UUID]
@@ -156,22 +168,36 @@ class TournamentEntries(ResourceSet):
     )
     @writes
     def create(self, request: Request, id: UUID) -> Reply:
-        """A director enters a person or a team, a list of them, or those in a CSV file: all or nothing."""
+        """A director enters a person or a team, a list of them, or those in a CSV file: all or nothing.
+
+        An entry may bring people who are created with it; nobody of the same name is looked for.
+        """
         tournament = self.get_parent(models.Tournament)
         body: Any = request.data
         if isinstance(body, bytes):
             return self._from_file(request, tournament)
         is_list = isinstance(body, list)
         asked = parsing.read(EntryList, body) if is_list else [parsing.read(NewEntry, body)]
-        new = [_registered(body) for body in asked]
+        people = _new_people(tournament.club_id, asked)
+        if people:
+            self._require_people(tournament.club_id)
+        new = [_registered(body, at, people) for at, body in enumerate(asked)]
         teams = {entry.id: body.team for entry, body in zip(new, asked, strict=True) if body.team}
         actor = self.caller(tournament.club_id).actor
         with nullcontext() if is_list else _fields_of_one():
-            done = tournaments.register(id, new, teams, club=tournament.club_id, actor=actor, at=timezone.now())
+            done = tournaments.register(
+                id, new, teams, club=tournament.club_id, actor=actor, at=timezone.now(), new=people
+            )
         made = self._made(tournament, new, done)
         if is_list:
             return Reply({"results": made}, 201, reverse("api:entries", args=[id]))
         return Reply({**made[0], "call": None}, 201, reverse("api:entry", args=[new[0].id]))
+
+    def _require_people(self, club: UUID) -> None:
+        """Refuses a caller who may not create people. Raises Forbidden or Problem."""
+        if not self.caller(club).may(Action.PEOPLE):
+            raise Forbidden
+        scopes.require_action(self.request, Action.PEOPLE)
 
     def _from_file(self, request: Request, tournament: models.Tournament) -> Reply:
         actor, encoding = self.caller(tournament.club_id).actor, self.asked(csv_upload.UploadQuery).encoding
@@ -190,11 +216,33 @@ class TournamentEntries(ResourceSet):
         return as_they_stand(rows[0].tournament, rows) if rows else []
 
 
-def _registered(body: NewEntry) -> commands.NewEntry:
+def _new_people(club: UUID, asked: Sequence[NewEntry]) -> dict[str, models.Person]:
+    """The people to create, by the path at which an entry names them. Raises BadFields for an entry of two people."""
+    template = N_("Either a person of the club, or a new one.")
+    refuse(
+        Fault(f"{at}.new_person", "one_of", template)
+        for at, body in enumerate(asked)
+        if body.new_person and body.person is not None
+    )
+    return {path: new_person(club, new) for at, body in enumerate(asked) for path, new in _brought(at, body)}
+
+
+def _brought(at: int, body: NewEntry) -> Iterator[tuple[str, NewEntrant]]:
+    if body.new_person:
+        yield f"{at}.person", body.new_person
+    for number, member in enumerate(body.members):
+        if isinstance(member, NewTeamMember):
+            yield f"{at}.members.{number}", member.new_person
+
+
+def _registered(body: NewEntry, at: int, people: Mapping[str, models.Person]) -> commands.NewEntry:
+    """The entry of a body, the one with that number. people: new ones, by path."""
+    person = people[f"{at}.person"].pk if body.new_person else body.person
+    members = (people.get(f"{at}.members.{number}", member) for number, member in enumerate(body.members))
     return commands.NewEntry(
         id=str(uuid7()),
-        person=None if body.person is None else str(body.person),
-        members=tuple(map(str, body.members)),
+        person=None if person is None else str(person),
+        members=tuple(str(member.pk if isinstance(member, models.Person) else member) for member in members),
         from_round=body.from_round,
         rating=body.rating,
     )
@@ -205,8 +253,9 @@ def _fields_of_one() -> Iterator[None]:
     """Names the wrong fields of a single body, not those of a list that has it alone."""
     try:
         yield
-    except BadFields as wrong:
-        raise BadFields(replace(fault, field=fault.field.removeprefix("0.")) for fault in wrong.faults) from wrong
+    except Rejected as wrong:
+        wrong.leave(0)
+        raise
 
 
 class CheckInList(Body, frozen=True):
@@ -295,4 +344,4 @@ class Entries(LeadsPeople, Steps):
         if not (who.is_staff or who.stands_for(LinkKind.ENTRY, row.pk)):
             return shown
         call = latest_call(state.calls, str(row.pk))
-        return shown | {"call": None if call is None else call_view(call, who.viewer)}
+        return shown | {"call": None if call is None else call_view(call, who.viewer) | home_of(row)}

@@ -8,7 +8,7 @@ import msgspec
 from django.http import Http404
 from rest_framework.request import Request
 
-from api.base import Reply, ResourceSet
+from api.base import Reply, WholeList
 from api.openapi.schema import Page, describes
 from api.permissions import ReadOnly
 from games import list_games
@@ -44,19 +44,18 @@ def _variants(options: dict[str, Any]) -> list[str]:
     return []
 
 
-class Games(ResourceSet):
+class Games(WholeList):
     """All games."""
 
     permission_classes = [ReadOnly]
-    pagination_class = None
     lookup_field = "slug"
     lookup_value_converter = "slug"
     list_name = "games"
 
     @describes(Page[Game])
     def list(self, request: Request) -> Reply:
-        """All games, on one page."""
-        return Reply({"next": None, "previous": None, "results": [_with_variants(game) for game in list_games()]})
+        """All games of this site."""
+        return self.page_of([_with_variants(game) for game in list_games()], key="slug")
 
     @describes(Game)
     def retrieve(self, request: Request, slug: str) -> Reply:

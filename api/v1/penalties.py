@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from django.http import Http404
 from django.urls import reverse
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import parsing
-from api.base import Reply, ResourceSet, writes
+from api.base import Reply, WholeList, writes
 from api.command_bodies import body_of, command_of
 from api.openapi.schema import Page, describes
 from api.permissions import ReadOnly, may
 from api.steps import Step, Steps, send
+from api.v1.home import home_of
 from api.v1.standings import Written
 from games.kernel import Json
 from league import models
@@ -34,13 +37,16 @@ NewPenalty = body_of(Penalise, ("id",), "NewPenalty", reason=WRITTEN_REASON)
 class Penalty(msgspec.Struct):
     """A penalty.
 
-    id: of the penalty. version: rises with each change. entry: the id of the entry. lifted: whether it no longer
-    counts. points: make the total worse: taken off, or added where the lowest total wins; negative numbers the other
-    way. after_round: it counts in the standings after that round and later. reason: for staff only.
+    id: of the penalty. version: rises with each change. tournament: the id of its tournament. club: the id of its club.
+    entry: the id of the entry. lifted: whether it no longer counts. points: make the total worse: taken off, or added
+    where the lowest total wins; negative numbers the other way. after_round: it counts in the standings after that
+    round and later. reason: for staff only.
     """
 
     id: UUID
     version: int
+    tournament: UUID
+    club: UUID
     entry: UUID
     points: Written
     after_round: int
@@ -48,21 +54,21 @@ class Penalty(msgspec.Struct):
     reason: str | UnsetType = UNSET
 
 
-class TournamentPenalties(ResourceSet):
+class TournamentPenalties(WholeList):
     """The penalties of a tournament."""
 
     parent = models.Tournament
     permission_classes = [ReadOnly | may(Action.PENALTIES)]
-    pagination_class = None
 
     @describes(Page[Penalty])
     def list(self, request: Request, id: UUID) -> Reply:
-        """Those that count, for everybody; staff see the lifted ones too. They fit on one page."""
+        """Those that count, for everybody; staff see the lifted ones too."""
         row = self.get_parent(models.Tournament)
         viewer = self.caller(row.club_id).viewer
         with streams.reading(row.club_id, TOURNAMENT, id) as stream:
-            seen = [penalty_view(penalty, viewer) for penalty in penalties_seen(stream.aggregate.state, viewer)]
-        return Reply({"next": None, "previous": None, "results": seen})
+            found = penalties_seen(stream.aggregate.state, viewer)
+            seen = [penalty_view(penalty, viewer) | home_of(row) for penalty in found]
+        return self.page_of(seen)
 
     @describes(Penalty, body=NewPenalty, status=201)
     @writes
@@ -72,7 +78,7 @@ class TournamentPenalties(ResourceSet):
         command = command_of(Penalise, parsing.read(NewPenalty, request.data), id=str(uuid7()))
         state = send(self, row, command).stream.aggregate.state
         answer = penalty_view(state.penalties[command.id], self.caller(row.club_id).viewer)
-        return Reply(answer, 201, reverse("api:penalties", args=[id]))
+        return Reply(answer | home_of(row), 201, reverse("api:penalty", args=[command.id]))
 
 
 class Penalties(Steps):
@@ -81,7 +87,25 @@ class Penalties(Steps):
     queryset = models.Penalty.objects.select_related("tournament")
     item_field = "penalty"
     answer_type = Penalty
+    permission_classes = [ReadOnly]
     steps = (Step("lift", LiftPenalty, "lift_penalty", "Staff lift a penalty, as if it had never been."),)
 
+    @describes(Penalty)
+    def retrieve(self, request: Request, id: UUID) -> Reply:
+        """The penalty, for everybody; a lifted one for staff."""
+        return self.one(self.get_object())
+
+    def represent(self, rows: Sequence[models.Penalty]) -> Sequence[Json]:
+        return list(map(self._now, rows))
+
+    def _now(self, row: models.Penalty) -> Json:
+        """The penalty. Raises Http404 for one that the caller does not see."""
+        with streams.reading(row.club_id, TOURNAMENT, row.tournament_id) as stream:
+            state: State = stream.aggregate.state
+            if state.penalties[str(row.pk)] not in penalties_seen(state, self.caller(row.club_id).viewer):
+                raise Http404
+            return self.answer(row, state)
+
     def answer(self, row: models.Penalty, state: State) -> Json:
-        return penalty_view(state.penalties[str(row.pk)], self.caller(row.club_id).viewer)
+        shown = penalty_view(state.penalties[str(row.pk)], self.caller(row.club_id).viewer)
+        return shown | home_of(row)

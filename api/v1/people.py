@@ -26,6 +26,7 @@ from games.kernel import N_
 from league import models
 from league.access.actions import Action
 from league.access.roles import clubs_of
+from league.domain.values.faults import Fault, refuse
 from league.domain.values.names import search_key
 from league.services import clubs, people
 
@@ -33,17 +34,17 @@ Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")]
 Text = Annotated[str, Meta(max_length=120)]
 LONGEST_SEARCH = 200
 MOVED = N_("This person was merged into another one: ask for {into}.")
+MOST_PEOPLE = 2000
 
 
-class NewPerson(Body, frozen=True):
-    """A person to create.
+class NewEntrant(Body, frozen=True):
+    """A person to create in the club of a tournament.
 
-    club: the id of the person's club. name: the full name. family_name: for directors only. household: the same text
-    for all people of one household. home_club: the club that the person comes from. born: a year or a date. email:
-    for directors only. shown_as: the name that standings show.
+    name: the full name. family_name: for directors only. household: the same text for all people of one household.
+    home_club: the club that the person comes from. born: a year or a date. email: for directors only. shown_as: the
+    name that standings show.
     """
 
-    club: UUID
     name: Name
     family_name: Text = ""
     household: Text = ""
@@ -53,8 +54,15 @@ class NewPerson(Body, frozen=True):
     shown_as: Text = ""
 
 
+class NewPerson(NewEntrant, frozen=True, kw_only=True):
+    """A person to create. club: the id of the person's club."""
+
+    club: UUID
+
+
+PeopleList = Annotated[list[NewPerson], Meta(min_length=1, max_length=MOST_PEOPLE)]
 ChangePerson = change_of(NewPerson, "club", name="ChangePerson")
-DETAILS = tuple(field for field in NewPerson.__struct_fields__ if field != "club")
+DETAILS = NewEntrant.__struct_fields__
 
 
 class Person(msgspec.Struct):
@@ -79,6 +87,11 @@ class Person(msgspec.Struct):
     shown_as: str | UnsetType = UNSET
 
 
+def new_person(club: UUID, new: NewEntrant) -> models.Person:
+    """The row of a person to create."""
+    return models.Person(club_id=club, **{name: getattr(new, name) for name in DETAILS})
+
+
 def person_of(row: models.Person, *, in_full: bool) -> Person:
     """A person as an answer: all fields for directors, else the public name."""
     forgotten = row.is_forgotten or UNSET
@@ -95,6 +108,12 @@ def require_current(request: Request, person: models.Person) -> models.Person:
     other, query = str(people.final(person).pk), request.META.get("QUERY_STRING", "")
     path = request.path.replace(str(person.pk), other) + (f"?{query}" if query else "")
     raise Problem(308, "merged", MOVED, {"into": other}, headers={"Location": path})
+
+
+class CreatedPeople(msgspec.Struct):
+    """The people that a list created. results: in the order of the list."""
+
+    results: list[Person]
 
 
 class PeopleFilter(django_filters.FilterSet):
@@ -146,16 +165,28 @@ class People(ResourceSet):
         ids, rows = clubs_of(request.user), self.get_queryset().current()
         return self.page(rows if ids is None else rows.filter(club__in=ids))
 
-    @describes(Person, body=NewPerson, status=201)
+    @describes((Person, CreatedPeople), body=(NewPerson, PeopleList), status=201)
     @writes
     def create(self, request: Request) -> Reply:
-        """A director creates a person of their club."""
+        """A director creates a person of their club, or a list of them: all or nothing. Nobody is looked for."""
+        if isinstance(request.data, list):
+            return self._create_all(parsing.read(PeopleList, request.data))
         new = parsing.read(NewPerson, request.data)
         require_club(self, new.club)
-        fields: dict[str, Any] = msgspec.structs.asdict(new)
-        person = models.Person(club_id=fields.pop("club"), **fields)
-        clubs.add_people([person], actor=self.caller(person.club_id).actor, at=timezone.now())
+        person = new_person(new.club, new)
+        clubs.add_people([person], actor=self.caller(new.club).actor, at=timezone.now())
         return Reply(person_of(person, in_full=True), 201, reverse("api:person", args=[person.id]))
+
+    def _create_all(self, new: Sequence[NewPerson]) -> Reply:
+        club = new[0].club
+        require_club(self, club, "0.club")
+        template = N_("All people of a list are of one club.")
+        others = [Fault(f"{at}.club", "other_club", template) for at, one in enumerate(new) if one.club != club]
+        people = [new_person(club, one) for one in new]
+        refuse([*others, *clubs.faults_of({str(at): person for at, person in enumerate(people)})])
+        clubs.add_people(people, actor=self.caller(club).actor, at=timezone.now())
+        made = [person_of(person, in_full=True) for person in people]
+        return Reply(CreatedPeople(made), 201, f"{reverse('api:people')}?club={club}")
 
     @describes(Person)
     def retrieve(self, request: Request, id: UUID) -> Reply:

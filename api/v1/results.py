@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -19,6 +19,7 @@ from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import IsAtTable, ReadOnly, may
 from api.problems import bad_field
+from api.v1.past import TableQuery, table_as_of
 from api.v1.tables import GameQuery, Table, TableResource, table_after, table_answer
 from games import exact
 from games.codec import MAX_INT
@@ -112,8 +113,14 @@ class Correction(Result, frozen=True, kw_only=True):
     goes_on: Annotated[list[UUID], Meta(max_length=12)] = []
 
 
-def report_of(body: Result, table: models.Table, path: str = "") -> Report:
-    """The report that a body is, with exact numbers. path: before the names of its fields. Raises Problem."""
+OfTwo = Callable[[models.Table, ResultOfTwo], Report]
+
+
+def report_of(body: Result, table: models.Table, path: str = "", of_two: OfTwo = results.of_two) -> Report:
+    """The report that a body is, with exact numbers. path: before the names of its fields. Raises Problem.
+
+    of_two: reads "1-0" and the like.
+    """
     if body.result is None:
         return Report(
             places=body.places,
@@ -125,7 +132,7 @@ def report_of(body: Result, table: models.Table, path: str = "") -> Report:
         )
     if any(given is not None for given in (body.scores, body.places, body.awards)):
         raise bad_field(f"{path}result", "one_of", N_("A result of two stands alone: no scores, places or awards."))
-    two = results.of_two(table, body.result)
+    two = of_two(table, body.result)
     absent = (*two.absent, *(entry for entry in body.absent if entry not in two.absent))
     return msgspec.structs.replace(two, absent=absent, left=tuple(body.left), stand_in=body.stand_in)
 
@@ -143,13 +150,15 @@ def _exact(field: str, score: exact.Number) -> exact.Written:
         raise bad_field(field, "bad_number", template, entry=entry, number=score, reason=str(fault)) from fault
 
 
-def reports_of(body: Results, table: models.Table, path: str = "") -> list[Report] | None:
-    """The report of each game at a table; None where the body is one result. path: before the names of its fields."""
+def reports_of(
+    body: Results, table: models.Table, path: str = "", of_two: OfTwo = results.of_two
+) -> list[Report] | None:
+    """The report of each game at a table; None where the body is one result. As `report_of`."""
     if body.games is None:
         return None
     if is_result(body) or body.stand_in:
         raise bad_field(f"{path}games", "one_of", N_("Either a result, or a list of those of all games."))
-    return [report_of(game, table, f"{path}games.{at}.") for at, game in enumerate(body.games)]
+    return [report_of(game, table, f"{path}games.{at}.", of_two) for at, game in enumerate(body.games)]
 
 
 def as_of(body: ReportedResult | Confirmation | Dispute) -> results.As:
@@ -168,10 +177,16 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
 
     permission_classes = [ReadOnly]
 
-    @describes(Table, query=GameQuery)
+    @describes(Table, query=TableQuery)
     def retrieve(self, request: Request, id: UUID) -> Reply:
-        """The table and its game, as the caller may see it."""
-        return self.one(self.get_object())
+        """The table and its game, as the caller may see it; with `as_of` as they were then.
+
+        Results that the tournament hides now are hidden in the past too.
+        """
+        table, then = self.get_object(), self.asked(TableQuery).as_of
+        if then is None:
+            return self.one(table)
+        return Reply(table_as_of(table, self.caller(table.club_id), self.game_asked(table), then))
 
     @action(detail=True, methods=["put"], permission_classes=[IsAtTable])
     @describes(Table, body=ReportedResult, query=GameQuery)

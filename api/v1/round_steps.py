@@ -21,7 +21,7 @@ from api.parsing import Body
 from api.permissions import ReadOnly, may
 from api.steps import Step, Steps, send
 from api.v1.results import Results, report_of, reports_of
-from api.v1.rounds import HidesDrafts, Round, SearchSteps, effort_of, round_answers
+from api.v1.rounds import HidesDrafts, Round, RoundsQuery, SearchSteps, effort_of, round_answers
 from games.kernel import Json
 from league import models
 from league.access.actions import Action
@@ -119,7 +119,7 @@ class Rounds(HidesDrafts, Steps):
         Step("extend", Extend, "extend_round", "Gives more time to all tables of the round, or to one."),
     )
 
-    @describes(Round)
+    @describes(Round, query=RoundsQuery)
     def retrieve(self, request: Request, id: UUID) -> Reply:
         """The round, for everybody; a draft is for staff."""
         return self.one(self.get_object())

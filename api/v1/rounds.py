@@ -14,10 +14,13 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Reply, Resource, ResourceSet, ends_in_writes, writes
+from api.base import READING, Reply, Resource, ResourceSet, ends_in_writes, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import ReadOnly, may
+from api.problems import Problem
+from api.query import Query
+from api.v1.home import home_of
 from api.v1.table_parts import Clock, TableResult
 from api.v1.tables import DRAFT, Seat, TableGame, as_seen
 from games.kernel import N_, Json
@@ -64,6 +67,18 @@ class NewRound(Body, frozen=True):
     plan: RoundPlan | None = None
     steps: SearchSteps | None = None
     byes: Annotated[tuple[Id | RequestedBye, ...], Meta(max_length=2000)] = ()
+
+
+NO_ROUND = N_("No round of this tournament is published yet.")
+
+
+class RoundsQuery(Query, frozen=True):
+    """How much of rounds.
+
+    tables: false leaves the list of tables empty.
+    """
+
+    tables: bool = True
 
 
 class RoundTable(msgspec.Struct):
@@ -114,16 +129,19 @@ class LevelTable(msgspec.Struct):
 class Round(msgspec.Struct):
     """A round.
 
-    id: of the round. version: rises with each change. number: in the tournament, from 1. state: a `draft` is for staff
-    only. clock: of all its tables. tables: by number. stale: a draft
-    made before something that it depends on changed, or an open round of a knockout with somebody in another's place by
-    now. attempt: how often the round was drawn. by_hand: the director chose or changed the seating. game: its slug.
-    byes: entries that sit out. bye_terms: by entry, of byes that count differently. cost: for staff only. games: the
-    number of games at each table, if not one. corrected, level: left out if empty.
+    id: of the round. version: rises with each change. tournament: the id of its tournament. club: the id of its club.
+    number: in the tournament, from 1. state: a `draft` is for staff only. clock: of all its tables. stale: a draft made
+    before something that it depends on changed, or an open round of a knockout with somebody in another's place by now.
+    attempt: how often the round was drawn. by_hand: the director chose or changed the seating. game: its slug. tables:
+    by number; empty with `tables=false`. byes: entries that sit out. bye_terms: by entry, of byes that count
+    differently. cost: for staff only. games: the number of games at each table, if not one. corrected, level: left out
+    if empty.
     """
 
     id: UUID
     version: int
+    tournament: UUID
+    club: UUID
     number: int
     state: RoundState
     stale: bool
@@ -145,7 +163,15 @@ def round_answers(resource: Resource, tournament: models.Tournament, state: Stat
     who, called = resource.caller(tournament.club_id), names.of_entries(tournament.id)
     now, known = steady(timezone.now()), (*state.rounds, *state.cancelled)
     found = {round.id: round_view(state, round, now, who.reader) for round in known if UUID(round.id) in ids}
-    return [_answer(found[str(id)], called, is_staff=who.is_staff) for id in ids if str(id) in found]
+    home = home_of(tournament)
+    answers = [_answer(found[str(id)], called, is_staff=who.is_staff) | home for id in ids if str(id) in found]
+    has_tables = resource.request.method not in READING or resource.asked(RoundsQuery).tables
+    return answers if has_tables else [{**answer, "tables": []} for answer in answers]
+
+
+def current_round(state: State) -> RoundState | None:
+    """The newest round that is published, running or closed."""
+    return next((round for round in reversed(state.rounds) if round.state != DRAFT), None)
 
 
 def _answer(round: Json, called: dict[str, str], *, is_staff: bool) -> Json:
@@ -180,7 +206,7 @@ class TournamentRounds(ResourceSet):
     queryset = models.Round.objects.select_related("tournament")
     permission_classes = [ReadOnly | may(Action.SEATING)]
 
-    @describes(Page[Round])
+    @describes(Page[Round], query=RoundsQuery)
     def list(self, request: Request, id: UUID) -> Reply:
         """The rounds, for everybody; drafts are for staff."""
         tournament, rows = self.get_parent(models.Tournament), self.get_queryset().filter(tournament=id)
@@ -217,3 +243,22 @@ class TournamentRounds(ResourceSet):
         tournament = rows[0].tournament
         with streams.reading(tournament.club_id, TOURNAMENT, tournament.id) as stream:
             return round_answers(self, tournament, stream.aggregate.state, [row.id for row in rows])
+
+
+class CurrentRound(Resource):
+    """The current round of a tournament."""
+
+    queryset = models.Tournament.objects.all()
+    permission_classes = [ReadOnly]
+
+    @describes(Round, query=RoundsQuery)
+    def get(self, request: Request, id: UUID) -> Reply:
+        """The newest round that is published, running or closed, for everybody; 404 `no_round` before the first."""
+        row = self.get_object()
+        with streams.reading(row.club_id, TOURNAMENT, id) as stream:
+            state: State = stream.aggregate.state
+            round = current_round(state)
+            if round is None:
+                raise Problem(404, "no_round", NO_ROUND)
+            (answer,) = round_answers(self, row, state, [UUID(round.id)])
+            return Reply(answer)

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import csv_upload
-from api.base import Reply, Resource, ResourceSet, writes
+from api.base import Reply, Resource, ResourceSet, WholeList, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
 from api.parsing import StrictJson
@@ -67,19 +67,17 @@ class NoResults(csv_upload.NoCsv):
     refusal = N_("An event has to be JSON, or CSV: as text/csv, or in the field “file” of a form.")
 
 
-class SeasonEvents(ResourceSet):
+class SeasonEvents(WholeList):
     """The events of a season."""
 
     parent = Season
     permission_classes = [ReadOnly | may(Action.SEASONS)]
-    pagination_class = None
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoResults]
 
     @describes(Page[SeasonEvent])
     def list(self, request: Request, id: UUID) -> Reply:
-        """The events of the season in their order, all on one page."""
-        season = season_json(self, self.get_parent(Season))
-        return Reply({"next": None, "previous": None, "results": season["events"]})
+        """The events of the season in their order."""
+        return self.page_of(season_json(self, self.get_parent(Season))["events"])
 
     @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, or_found=True, query=ResultsQuery, file=TEXT)
     @writes

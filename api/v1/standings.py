@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.query import JsonText
+from api.v1.past import AsOf, known_then, moment_asked
 from games.kernel import N_, Json, Viewer
 from league import models
 from league.access.roles import Caller
@@ -47,7 +47,7 @@ from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
 
 Written = int | str
-AS_OF = r"^([0-9]+|round:[1-9][0-9]{0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+(Z|[+-][0-9]{2}:[0-9]{2}))$"
+MOST_ROWS = 10_000
 DecidedBy = Literal["points", "knockout", "stage", "shared", "absent", TieBreakName]
 
 
@@ -97,7 +97,7 @@ class StandingsRow(msgspec.Struct):
     points that make the total worse. tie_breaks: values by name; of `count_back`, how often it had each place.
     decided_by: the last criterion needed to separate the row from its neighbours: `points`, a tie-break, `knockout` or
     `stage` (how far the entry has come), `shared`, or `absent` without a place.
-    rounds: one for each round so far.
+    rounds: one for each round so far; empty with `rounds=false`.
     penalties_are_added: because the lowest total wins.
     withdrawn: true for an entry that has left.
     block: in a final or another stage, what the row counts.
@@ -175,14 +175,18 @@ class StandingsQuery(downloads.PaperQuery, frozen=True):
     tie_breaks: a what-if with other tie-breaks, as names separated by commas, or as in the tournament's body, as JSON.
     movement: whether rows say how many places they have gained since the round before.
     beside: whether each row of a what-if has the actual one too, as `before` and `movement`.
+    rounds: false leaves the list of rounds of each row empty.
+    limit: at most so many rows, from the top.
     """
 
     after_round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
-    as_of: Annotated[str, Meta(extra_json_schema={"pattern": AS_OF})] | None = None
+    as_of: AsOf | None = None
     points: JsonText | None = None
     tie_breaks: str | None = None
     movement: bool = False
     beside: bool = False
+    rounds: bool = True
+    limit: Annotated[int, Meta(ge=1, le=MOST_ROWS)] | None = None
 
 
 def _hash_of(stream: str) -> Subquery:
@@ -212,7 +216,7 @@ class TournamentStandings(Resource):
         if asked.form == downloads.JSON:
             return self.unless_known((row.hash, row.hash_of_names), lambda: _reply(row, asked, who))
         found = _standings(row, asked, who.reader)
-        return _as_file(row, found, names.of_entries(id), asked.form)
+        return _as_file(row, found, names.of_entries(id), asked.form, asked.limit)
 
 
 def standings_file(row: models.Tournament, form: str) -> HttpResponse:
@@ -223,10 +227,12 @@ def standings_file(row: models.Tournament, form: str) -> HttpResponse:
     return _as_file(row, _Found(known, chain), names.of_entries(row.pk), form)
 
 
-def _as_file(row: models.Tournament, found: _Found, called: Mapping[str, str], form: str) -> HttpResponse:
+def _as_file(
+    row: models.Tournament, found: _Found, called: Mapping[str, str], form: str, limit: int | None = None
+) -> HttpResponse:
     if form == downloads.PDF:
         return _pdf(row, found.known)
-    sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
+    sheet = tournament_sheets.standings_sheet(found.known.rows[:limit], found.chain, called)
     return downloads.download(form, f"standings-{row.pk}", sheet)
 
 
@@ -240,6 +246,8 @@ class _Asked:
     is_beside: bool
     has_movement: bool
     form: str
+    limit: int | None
+    has_rounds: bool
 
     @classmethod
     def of(cls, query: StandingsQuery) -> _Asked:
@@ -247,7 +255,18 @@ class _Asked:
         what_if = _what_if(query)
         if query.beside:
             require_what_if("points or tie_breaks", query.form, is_what_if=what_if is not None)
-        return cls(query.after_round, query.as_of, what_if, query.beside, query.movement, query.form)
+        if not query.rounds and query.form != downloads.JSON:
+            raise bad_field("rounds", "not_a_file", N_("A file has all of its columns: ask for JSON."))
+        return cls(
+            after_round=query.after_round,
+            as_of=query.as_of,
+            what_if=what_if,
+            is_beside=query.beside,
+            has_movement=query.movement,
+            form=query.form,
+            limit=query.limit,
+            has_rounds=query.rounds,
+        )
 
     @property
     def is_current(self) -> bool:
@@ -287,7 +306,8 @@ def _require_shown(state: State, wanted: int | None, shown: State) -> None:
 
 def _reply(row: models.Tournament, asked: _Asked, who: Caller) -> Reply:
     found = _standings(row, asked, who.reader)
-    return Reply(_answer(row, found, names.of_entries(row.pk), is_staff=who.is_staff))
+    answer = _answer(row, found, names.of_entries(row.pk), is_staff=who.is_staff)
+    return Reply({**answer, "rows": [_row(line, asked) for line in answer["rows"][: asked.limit]]})
 
 
 def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *, is_staff: bool) -> Json:
@@ -302,6 +322,10 @@ def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *,
         "changed_after_close": known.revised and _edition(known.revised, is_staff=is_staff),
         **({} if compared is None else left_out(compared, "entry", called)),
     }
+
+
+def _row(line: Json, asked: _Asked) -> Json:
+    return line if asked.has_rounds else {**line, "rounds": []}
 
 
 def _pdf(row: models.Tournament, known: CurrentStandings) -> HttpResponse:
@@ -354,18 +378,10 @@ def _edition(revised: Edition, *, is_staff: bool) -> Json:
     return {"edition": revised.number, "at": revised.at, "reason": revised.reason if is_staff else None}
 
 
-def _read(row: models.Tournament, as_of: str | None) -> AbstractContextManager[Stream]:
+def _read(row: models.Tournament, asked: str | None) -> AbstractContextManager[Stream]:
     """The tournament as it is, or as it was known then. Raises Problem."""
-    if as_of is None:
+    if asked is None:
         return streams.reading(row.club_id, TOURNAMENT, row.id)
-    try:
-        return nullcontext(_as_of(row, as_of))
-    except streams.NoSuchStream:
-        raise bad_field("as_of", "unknown", N_("Nothing was known then.")) from None
-
-
-def _as_of(row: models.Tournament, text: str) -> Stream:
-    if match := re.fullmatch(r"round:([1-9][0-9]{0,2})", text, re.ASCII):
-        return as_of.at_close(row.club_id, row.id, int(match[1]))
-    sentence = N_("A position of the log, a time with its offset, or round:n.")
-    return as_of.as_of(row.club_id, TOURNAMENT, row.id, parsing.moment_of("as_of", text, sentence))
+    with known_then():
+        then = moment_asked(row.club_id, row.pk, asked)
+        return nullcontext(as_of.as_of(row.club_id, TOURNAMENT, row.pk, then))

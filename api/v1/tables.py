@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -21,6 +22,7 @@ from api.parsing import Body
 from api.permissions import ExistsForMembers, may
 from api.problems import bad_field
 from api.query import Query
+from api.v1.home import home_of
 from api.v1.table_parts import Clock, GameOutcome, PendingCommand, TableResult, TableState
 from games.kernel import N_, Json, Rejected
 from league import models
@@ -44,6 +46,8 @@ from league.services.execution import Done
 DRAFT, PLAYING, REPORTED = "draft", "playing", "reported"
 NO_GAME: Json = {"game_version": 0, "view": None, "pending": [], "outcome": None}
 """The fields of a game that has not begun."""
+Reading = Callable[[UUID, str, UUID], AbstractContextManager[Stream]]
+"""Opens the stream of a club, by its kind and its id."""
 NO_CLAIM: Json = {
     "awards": None,
     "absent": [],
@@ -108,14 +112,17 @@ class TableGame(msgspec.Struct):
 class Call(msgspec.Struct):
     """A call for the director, from a table or from an entry.
 
-    id: of the call. version: rises with each change. table: the id of the table; null if an entry calls. entry: the id
-    of the entry; null if a table calls. note: what it is about. state: `answered` once the director has come. at: when
-    it was sent. answered_at: when the director came. by: who sent it, for staff only. as_entry: the entry that used the
-    table's link, for staff only. answered_by: who came, for staff only.
+    id: of the call. version: rises with each change. tournament: the id of its tournament. club: the id of its club.
+    table: the id of the table; null if an entry calls. entry: the id of the entry; null if a table calls. note: what it
+    is about. state: `answered` once the director has come. at: when it was sent. answered_at: when the director came.
+    by: who sent it, for staff only. as_entry: the entry that used the table's link, for staff only. answered_by: who
+    came, for staff only.
     """
 
     id: UUID
     version: int
+    tournament: UUID
+    club: UUID
     table: UUID | None
     entry: UUID | None
     note: str | None
@@ -130,15 +137,16 @@ class Call(msgspec.Struct):
 class Table(msgspec.Struct):
     """A table.
 
-    id: of the table. version: rises with each change. round: the id of its round; null for a friendly game. number: of
-    the table in its round. label: what stands on the table; null without a label. area: its letter; null without areas.
-    game: its slug. state: `waiting` before the round starts, `playing` before a result, then the state of that. seats:
-    in their order. clock: null for a friendly game. game_version: the number of events in the game's log; 0 before the
-    start. view: the game as the caller may see it, in a form that depends on the game; null before the start. pending:
-    commands that the game waits for. outcome: of the game so far; null before the start. result: null before it.
-    game_number: the game of which `game_version`, `view`, `pending` and `outcome` are, where several are played. games:
-    each of them, where several are played at the table. call: the table's last call for the director, for staff and for
-    the links of the table and of its entries; it does not change the version, which is that of the play.
+    id: of the table. version: rises with each change. tournament: the id of its tournament; null for a friendly game.
+    club: the id of its club. round: the id of its round; null for a friendly game. number: in its round. label: what
+    stands on the table; null without a label. area: its letter; null without areas. game: its slug. state: `waiting`
+    before the round starts, `playing` before a result, then the state of that. seats: in their order. clock: null for a
+    friendly game. game_version: the number of events in the game's log; 0 before the start. view: the game as the
+    caller may see it, in a form that depends on the game; null before the start. pending: commands that the game waits
+    for. outcome: of the game so far; null before the start. result: null before it. game_number: the game of which
+    `game_version`, `view`, `pending` and `outcome` are, where several are played. games: each of them, where several
+    are played at the table. call: the table's last call for the director, for staff and for the links of the table and
+    of its entries; it does not change the version, which is that of the play.
 
     As long as the tournament hides the result from the caller, view, outcome and result are null and nothing is
     pending.
@@ -149,6 +157,8 @@ class Table(msgspec.Struct):
 
     id: UUID
     version: int
+    tournament: UUID | None
+    club: UUID
     round: UUID | None
     number: int
     label: str | None
@@ -169,9 +179,9 @@ class Table(msgspec.Struct):
 
 def table_answer(table: models.Table, who: Caller, game: int | None = None) -> Json:
     """The answer for a table. game: for one of its games alone."""
-    told = _game_answer(table, who, game or FIRST)
+    told = game_answer(table, who, game or FIRST)
     if table.round is None:
-        return {**_friendly_answer(table, told), **told}
+        return {**friendly_answer(table, told), **told}
     with streams.reading(table.club_id, TOURNAMENT, table.round.tournament_id) as stream:
         return _whole(stream.aggregate.state, table, who, game, told)
 
@@ -179,22 +189,22 @@ def table_answer(table: models.Table, who: Caller, game: int | None = None) -> J
 def table_after(table: models.Table, who: Caller, done: Done, game: int | None = None) -> Json:
     """The answer for a table after a command to its tournament. game: for one of its games alone."""
     stream = done.touched.get(stream_of(table.id, game or FIRST))
-    told = _game_answer(table, who, game or FIRST) if stream is None else _game_in(stream, who)
+    told = game_answer(table, who, game or FIRST) if stream is None else _game_in(stream, who)
     return _whole(done.stream.aggregate.state, table, who, game, told)
 
 
 def _whole(state: Tournament, table: models.Table, who: Caller, game: int | None, told: Json) -> Json:
     """The tournament's fields and the game's; the version rises with either. Of a hidden game there is nothing."""
-    shown = _tournament_answer(state, table, who, game)
+    shown = tournament_answer(state, table, who, game, steady(timezone.now()))
     if str(table.pk) in hidden_from(state, who.reader).tables:
         told = NO_GAME
     return {**shown, **told, "version": shown["version"] + told["game_version"]}
 
 
-def _game_answer(table: models.Table, who: Caller, game: int) -> Json:
+def game_answer(table: models.Table, who: Caller, game: int, read: Reading = streams.reading) -> Json:
     """The fields that the game's stream says; before the start of the round there is none."""
     try:
-        with streams.reading(table.club_id, GAME, stream_of(table.id, game)) as stream:
+        with read(table.club_id, GAME, stream_of(table.id, game)) as stream:
             return _game_in(stream, who)
     except streams.NoSuchStream:
         return NO_GAME
@@ -210,14 +220,16 @@ def _game_in(stream: Stream, who: Caller) -> Json:
     }
 
 
-def _friendly_answer(table: models.Table, game: Json) -> Json:
-    with streams.reading(table.club_id, GAME, table.id) as stream:
+def friendly_answer(table: models.Table, game: Json, read: Reading = streams.reading) -> Json:
+    """The fields of a friendly game that are not those of its log. Raises NoSuchStream."""
+    with read(table.club_id, GAME, table.id) as stream:
         players, outcome, at = stream.aggregate.state.players, policies.result_of(stream), stream.recorded_at
     called = names.of_users(players)
     result = outcome and {**NO_CLAIM, **outcome, "at": at}
     return {
         "id": table.id,
         "version": game["game_version"],
+        **home_of(table),
         "round": None,
         "number": table.number,
         "label": None,
@@ -233,19 +245,21 @@ def _friendly_answer(table: models.Table, game: Json) -> Json:
     }
 
 
-def _tournament_answer(state: Tournament, table: models.Table, who: Caller, game: int | None) -> Json:
+def tournament_answer(state: Tournament, table: models.Table, who: Caller, game: int | None, at: datetime) -> Json:
+    """The fields of a table that the tournament's stream says. at: the time for its clock."""
     seated, round = table_of(state, str(table.id))
-    shown = table_view(state, seated, round, steady(timezone.now()), who.reader, game)
+    shown = table_view(state, seated, round, at, who.reader, game)
     called = names.of_entries(table.round.tournament_id) if table.round else {}
-    return as_seen(shown, called, is_staff=who.is_staff) | _call(state, seated, who)
+    seen, home = as_seen(shown, called, is_staff=who.is_staff), home_of(table)
+    return seen | home | _call(state, seated, who, home)
 
 
-def _call(state: Tournament, table: SeatedTable, who: Caller) -> Json:
+def _call(state: Tournament, table: SeatedTable, who: Caller, home: Json) -> Json:
     """The last call of a table, for those who may see it."""
     if not (who.is_staff or who.stands_for(LinkKind.TABLE, UUID(table.id)) or who.player in table.seats):
         return {}
     call = latest_call(state.calls, table.id)
-    return {"call": None if call is None else call_view(call, who.viewer)}
+    return {"call": None if call is None else call_view(call, who.viewer) | home}
 
 
 def as_seen(table: Json, called: Mapping[str, str], *, is_staff: bool) -> Json:

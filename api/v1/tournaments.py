@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 import django_filters
 import msgspec
+from django.db.models import DateTimeField, Value
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import UNSET
@@ -18,6 +20,7 @@ from api import parsing
 from api.base import Reply, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
+from api.pagination import TimeFilter
 from api.permissions import ReadOnly, may
 from api.problems import bad_field
 from api.steps import Step, Steps
@@ -47,6 +50,10 @@ from league.domain.tournament.view import view
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
 from league.services import tournaments
+
+CODE_LENGTH = 10
+EARLIEST, LATEST = datetime(1000, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
+"""Where tournaments without a time stand in an order by time."""
 
 
 class PastSeed(msgspec.Struct):
@@ -162,14 +169,31 @@ class NewTournament(Create, frozen=True, kw_only=True):
 
 
 class TournamentFilter(django_filters.FilterSet):
-    """Tournaments of a club, in a state, of a game, of a season."""
+    """Tournaments of a club, in a state, of a game, of a season; by their code; by the time at which they start."""
 
     club = django_filters.UUIDFilter()
     season = django_filters.UUIDFilter(field_name="seasons")
+    code = django_filters.CharFilter(
+        field_name="public_code__code",
+        lookup_expr="iexact",
+        max_length=CODE_LENGTH,
+        help_text="Only the tournament with this code, in any case; also one that is shown with the link only.",
+    )
+    starts_after = TimeFilter(
+        field_name="starts_at", lookup_expr="gte", help_text="Only tournaments that start then or later."
+    )
+    starts_before = TimeFilter(
+        field_name="starts_at", lookup_expr="lt", help_text="Only tournaments that start sooner."
+    )
 
     class Meta:
         model = models.Tournament
         fields = ["club", "state", "game", "season"]
+
+
+def _starts(*, or_else: datetime) -> Coalesce:
+    """The time at which a tournament starts, as a column by which pages can be ordered."""
+    return Coalesce("starts_at", Value(or_else), output_field=DateTimeField())
 
 
 def tournament_answer(row: models.Tournament, state: State, viewer: Viewer) -> Json:
@@ -184,7 +208,8 @@ class Tournaments(Steps):
     queryset = models.Tournament.objects.select_related("public_code").prefetch_related("seasons")
     permission_classes = [ReadOnly | may(Action.TOURNAMENTS)]
     filterset_class = TournamentFilter
-    ordering_fields = ("id", "name")
+    ordering_fields = ("id", "name", "starts_at")
+    ordering_columns = {"starts_at": "dated", "-starts_at": "-newest"}
     list_name = "tournaments"
     answer_type = Tournament
     steps = (
@@ -201,8 +226,12 @@ class Tournaments(Steps):
 
     @describes(Page[Tournament])
     def list(self, request: Request) -> Reply:
-        """Tournaments of all clubs, for everybody; those that are not public are for members of their clubs."""
-        return self.page(visibility.listed(self.get_queryset(), request.user))
+        """Tournaments of all clubs, for everybody; those that are not public are for members of their clubs.
+
+        Ordered by `starts_at`, those without a time come last.
+        """
+        rows = self.get_queryset().annotate(dated=_starts(or_else=LATEST), newest=_starts(or_else=EARLIEST))
+        return self.page(visibility.listed(rows, request.user, code=request.query_params.get("code")))
 
     @describes(Tournament, body=NewTournament, status=201)
     @writes

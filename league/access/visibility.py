@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from league.access.programs import Anybody
 from league.access.roles import Caller, clubs_of
-from league.models import LinkKind, Season, Table, Tournament
+from league.models import Club, LinkKind, Season, Table, Tournament
 
-PUBLIC, MEMBERS = "public", "members"
+PUBLIC, LINK, MEMBERS = "public", "link", "members"
 
 
 def may_open(who: Caller, thing: Model) -> bool:
@@ -46,10 +46,31 @@ def tournament_of(thing: Model) -> Tournament | None:
     return found if isinstance(found, Tournament) else None
 
 
-def listed(rows: QuerySet[Tournament], user: Anybody) -> QuerySet[Tournament]:
-    """Those of these tournaments that lists show to the user."""
+def listed(rows: QuerySet[Tournament], user: Anybody, *, code: str | None = None) -> QuerySet[Tournament]:
+    """Those of these tournaments that lists show to the user. code: that the user knows."""
     clubs = clubs_of(user)
-    return rows if clubs is None else rows.filter(Q(visibility=PUBLIC) | Q(club__in=clubs))
+    if clubs is None:
+        return rows
+    shown = Q(visibility=PUBLIC) | Q(club__in=clubs)
+    return rows.filter(shown if code is None else shown | Q(visibility=LINK, public_code__code__iexact=code))
+
+
+def listed_clubs(rows: QuerySet[Club], user: Anybody) -> QuerySet[Club]:
+    """Those of these clubs that lists show to the user: with a public tournament or a season, or a role of theirs."""
+    clubs = clubs_of(user)
+    if clubs is None:
+        return rows
+    tournaments = Tournament.objects.filter(club=OuterRef("pk"), visibility=PUBLIC)
+    shown = Exists(tournaments) | Exists(Season.objects.filter(club=OuterRef("pk")))
+    return rows.filter(shown | Q(pk__in=clubs))
+
+
+def shows_club(who: Caller) -> bool:
+    """Whether the caller may read what is public of a club: it has something that is open to them."""
+    if who.role is not None or who.link is not None:
+        return True
+    opened = Tournament.objects.filter(club=who.club).exclude(visibility=MEMBERS)
+    return opened.exists() or Season.objects.filter(club=who.club).exists()
 
 
 def unlisted(who: Caller, season: Season | None = None) -> frozenset[UUID]:

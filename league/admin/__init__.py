@@ -8,14 +8,15 @@
 | the forms that change a tournament or a season | desk |
 | the log, and a game in words | log |
 | what if: other points, other tie-breaks | what_if |
+| tokens of programs, and one's own | tokens |
 | webhooks and what was sent to them | webhooks |
 | tables as files | downloads |
 | numbers, names and plots | formatting |
 """
 
-from league.admin import clubs, people, ratings, users, webhooks
+from league.admin import clubs, people, ratings, tokens, users, webhooks
 from league.admin.season import model_admin as seasons
 from league.admin.site import site
 from league.admin.tournament import model_admin as tournaments
 
-__all__ = ["clubs", "people", "ratings", "seasons", "site", "tournaments", "users", "webhooks"]
+__all__ = ["clubs", "people", "ratings", "seasons", "site", "tokens", "tournaments", "users", "webhooks"]

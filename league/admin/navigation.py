@@ -26,11 +26,13 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
     club = [
         _item(_("People"), "group", "admin:league_person_changelist") if may(request, Action.PEOPLE) else None,
         _item(_("Clubs and members"), "groups", "admin:league_club_changelist") if may(request, Action.CLUB) else None,
+        _item(_("Programs"), "smart_toy", "admin:league_clubtoken_changelist") if may(request, Action.TOKENS) else None,
         _item(_("Webhooks"), "webhook", "admin:league_webhook_changelist") if may(request, Action.WEBHOOKS) else None,
     ]
     if any(club):
         groups.append(_group(_("Club"), *filter(None, club)))
     groups.append(_group(_("Log"), _item(_("Timeline"), "history", "admin:log")))
+    groups.append(_group(_("Account"), _item(_("My tokens"), "key", "admin:league_personaltoken_changelist")))
     if is_superuser(request):
         users = _item(_("Users"), "badge", "admin:league_user_changelist")
         groups.append(_group(_("Site"), users, _item(_("Tokens"), "key", "admin:knox_authtoken_changelist")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,7 @@ from knox.models import AuthToken
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from league.access.tokens import scope_of
 from league.admin.scope import is_superuser
 from league.admin.site import site
 from league.models import Club, User
@@ -27,7 +29,7 @@ def site_zone() -> ZoneInfo:
     return ZoneInfo(zones[0] if len(zones) == 1 else settings.TIME_ZONE)
 
 
-def _rendered(answer: HttpResponse) -> HttpResponse:
+def rendered(answer: HttpResponse) -> HttpResponse:
     """The answer, rendered in the active time zone."""
     return answer.render() if isinstance(answer, SimpleTemplateResponse) else answer
 
@@ -39,11 +41,11 @@ class SuperuserOnly(ModelAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         with timezone.override(site_zone()):
-            return _rendered(super().changelist_view(request, extra_context))
+            return rendered(super().changelist_view(request, extra_context))
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         with timezone.override(site_zone()):
-            return _rendered(super().changeform_view(request, *args, **kwargs))
+            return rendered(super().changeform_view(request, *args, **kwargs))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return is_superuser(request)
@@ -81,13 +83,25 @@ class UserAdmin(DjangoUserAdmin[User], SuperuserOnly):
 class TokenAdmin(SuperuserOnly):
     """Logins by token, without the tokens themselves; deleting one logs the user out."""
 
-    list_display = ("user", "created", "expiry")
+    list_display = ("user", "called", "scope", "created", "last_used", "expiry")
     list_display_links = None
-    list_select_related = ("user",)
+    list_select_related = ("user", "details")
     search_fields = ("user__username",)
     ordering = ("-created",)
     fields = ("user", "created", "expiry")
     empty_sentence = _("There are no tokens. They are created through the API.")
+
+    @admin.display(description=_("name"))
+    def called(self, token: AuthToken) -> str:
+        return token.details.name if hasattr(token, "details") else ""
+
+    @admin.display(description=_("scope"))
+    def scope(self, token: AuthToken) -> str:
+        return str(scope_of(token).label)
+
+    @admin.display(description=_("last used"), ordering="details__last_used_at")
+    def last_used(self, token: AuthToken) -> datetime | None:
+        return token.details.last_used_at if hasattr(token, "details") else None
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

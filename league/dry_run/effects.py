@@ -40,8 +40,13 @@ from league.seating import planning
 CLOSED, CANCELLED = "closed", "cancelled"
 
 
-def view_of(done: DryRunDone) -> DryRunAnswer:
-    """The whole view: the events, the standings or the league table without and with them, and the changes."""
+def view_of(done: DryRunDone, *, has_standings: bool = True) -> DryRunAnswer:
+    """The whole view: the events, the standings or the league table without and with them, and the changes.
+
+    has_standings: without it both standings are empty; the changes name who moves.
+    """
+    if not has_standings:
+        return DryRunAnswer(done.events, [], [], changes_of(done))
     called = _called(done)
     before, after = ([_with_name(row, called) for row in rows] for rows in (done.before, done.after))
     return DryRunAnswer(done.events, before, after, changes_of(done))

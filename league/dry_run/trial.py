@@ -6,7 +6,7 @@ own, so that no cached state is touched, and the transaction is rolled back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Never
@@ -71,6 +71,12 @@ class DryRun(execution.Work):
             store.lock(id)
             self.streams[id] = _require_not_dealt(streams.rebuilt(self.club, kind, id))
         return self.streams[id]
+
+    def streams_of(self, kind: str, ids: Sequence[UUID]) -> list[Stream]:
+        """Many streams, each as by `stream`. Raises Dealt."""
+        for id in sorted(ids):
+            self.stream(kind, id)
+        return [self.streams[id] for id in ids]
 
     def open(self, kind: str, id: UUID, aggregate: Aggregate[Any]) -> Stream:
         """A new stream, which is never stored. Raises Dealt."""

@@ -177,7 +177,7 @@ class DryRunAnswer(msgspec.Struct):
     """The effects of a write that is only tried.
 
     events: as staff see them. standings_before, standings_after: the standings, or the league table, without and with
-    the write. changes: the differences, and their consequences.
+    the write; empty with `standings=false`. changes: the differences, and their consequences.
     """
 
     events: list[Any]

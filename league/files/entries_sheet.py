@@ -19,7 +19,8 @@ from league.repository.streams import TOURNAMENT
 def entry_shown(row: Entry, state: State, called: Mapping[str, str]) -> Json:
     """Return an entry's body. called: the names of the tournament's entries, by id."""
     id = str(row.id)
-    return {**entry_view(state, state.entries[id]), "team": row.team or None, "name": called[id]}
+    home = {"tournament": row.tournament_id, "club": row.club_id}
+    return {**entry_view(state, state.entries[id]), **home, "team": row.team or None, "name": called[id]}
 
 
 def as_they_stand(tournament: Tournament, rows: Sequence[Entry]) -> list[Json]:

@@ -26,6 +26,7 @@ ON CONFLICT (club, stream) DO UPDATE SET version = excluded.version, hash = excl
 """
 LOCK_ORDER = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
+LOCK_ALL = "SELECT pg_advisory_xact_lock(hashtextextended(stream, 1)) FROM unnest(%s::text[]) AS stream"
 COLUMNS = (
     "correlation::text, recorded_at, position, kind, version, type, schema, data::text, command::text, actor, rules,"
     " hash, origin_club, (SELECT coalesce(max(number), 0) FROM league_identity WHERE club_id = league_event.club)"
@@ -159,6 +160,11 @@ def head(club: UUID, stream: UUID) -> Head | None:
 def lock(stream: UUID) -> None:
     """The stream's advisory lock, until the transaction ends."""
     _rows(LOCK, (str(stream),))
+
+
+def lock_all(streams: Sequence[UUID]) -> None:
+    """The advisory locks of streams, one after the other, until the transaction ends."""
+    _rows(LOCK_ALL, (list(map(str, streams)),))
 
 
 def scan(club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]:

@@ -204,6 +204,10 @@ def lock(stream: UUID) -> None:
     """Nothing: a transaction that writes is alone (IMMEDIATE)."""
 
 
+def lock_all(streams: Sequence[UUID]) -> None:
+    """Nothing, as `lock`."""
+
+
 def scan(club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]:
     """All events, or one club's, stream by stream in order of version, read as they are needed.
 

@@ -43,6 +43,7 @@ __all__ = [
     "load",
     "load_all",
     "lock",
+    "lock_all",
     "newest",
     "newest_hash",
     "vendor",
@@ -133,6 +134,11 @@ def lock(stream: UUID) -> None:
     vendor().lock(stream)
 
 
+def lock_all(streams: Sequence[UUID]) -> None:
+    """Takes the locks of streams, in their order, in one query."""
+    vendor().lock_all(streams)
+
+
 @contextmanager
 def reading_as_of_now() -> Iterator[None]:
     """What is read inside is all as of one moment."""
@@ -205,6 +211,8 @@ class Vendor(Protocol):
     def head(self, club: UUID, stream: UUID) -> Head | None: ...
 
     def lock(self, stream: UUID) -> None: ...
+
+    def lock_all(self, streams: Sequence[UUID]) -> None: ...
 
     def scan(self, club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]: ...
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
-from games.kernel import N_
+from games.kernel import N_, Path
 from league.domain.tournament.settings import TieBreakName
-from league.domain.values.wrong_paths import Path
 from league.play import form
 from league.play.problems import PlayProblem, refused
 

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
-from games.kernel import N_
+from games.kernel import N_, Path
 from league.domain.values.names import compared
-from league.domain.values.wrong_paths import Path
 from league.models import Club
 from league.models import Person as PersonRow
 from league.play import form

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from league.domain.values.wrong_paths import Path, Step
+from games.kernel import Path
 
 
-def pointer(path: Sequence[Step]) -> str:
+def pointer(path: Path) -> str:
     """Return the pointer of a path: "" for the whole file."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
-def dotted(path: Sequence[Step]) -> str:
+def dotted(path: Path) -> str:
     """Return the path as a field of a problem."""
     return ".".join(map(str, path))
 
@@ -26,7 +26,7 @@ def within(body: Any, path: Path, field: str) -> Path:
     return (*path, *_followed(place, field))
 
 
-def _followed(place: Any, field: str) -> Iterator[Step]:
+def _followed(place: Any, field: str) -> Iterator[str | int]:
     rest = field
     while rest:
         if isinstance(place, list):

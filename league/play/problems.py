@@ -9,13 +9,10 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from games.kernel import N_, Json, Rejected
-from league.domain.values.faults import BadFields, Fault
-from league.domain.values.wrong_paths import Path, Step
+from games.kernel import Fault, Json, Path, Rejected
+from league.domain.values.faults import SOME, BadFields
 from league.play.pointers import dotted, pointer, within
 from league.queries.refusals import sentence
-
-BAD_FIELDS = N_("Some fields are wrong.")
 
 
 @dataclass
@@ -26,7 +23,7 @@ class PlayProblem(Exception):
     code: str
     template: str
     facts: Json = field(default_factory=dict)
-    path: Sequence[Step] = ()
+    path: Path = ()
     faults: Sequence[Fault] = ()
 
     def body(self) -> Json:
@@ -50,7 +47,7 @@ class PlayProblem(Exception):
 
 def bad_field(path: Path, code: str, template: str, **facts: Any) -> PlayProblem:
     """Return the problem of a field whose type or form is wrong."""
-    return PlayProblem(400, "bad_fields", BAD_FIELDS, {}, path, [Fault(dotted(path), code, template, facts)])
+    return PlayProblem(400, "bad_fields", SOME, {}, path, [Fault(dotted(path), code, template, facts)])
 
 
 def refused(path: Path, code: str, template: str, **facts: Any) -> PlayProblem:
@@ -69,7 +66,7 @@ class Origins:
         self.file_ids: dict[str, str] = {}
 
     @contextmanager
-    def at(self, *path: Step) -> Iterator[None]:
+    def at(self, *path: str | int) -> Iterator[None]:
         """Turn a refusal inside into a PlayProblem at that path of the file."""
         try:
             yield
@@ -93,7 +90,7 @@ class Origins:
             for fault in faults
         ]
         where = within(self.body, path, named[0].field)
-        return PlayProblem(400, "bad_fields", BAD_FIELDS, {}, where, named)
+        return PlayProblem(400, "bad_fields", SOME, {}, where, named)
 
     def with_file_ids(self, value: Any) -> Any:
         """Return a JSON value with the file's own ids instead of those of the log."""

@@ -9,9 +9,9 @@ from typing import Any, NoReturn
 import msgspec
 
 from games.codec import MAX_INT, exact_float, plain_fault, repeated_key
-from games.kernel import N_
-from league.domain.values.faults import code_of, fault_of_member, template_of
-from league.domain.values.wrong_paths import Path, exact_path, named_field, steps, value_at
+from games.faults import MOST_FAULTS, faults_in
+from games.kernel import N_, Path
+from league.domain.values.faults import bad_fields
 from league.play.form import File
 from league.play.problems import PlayProblem, bad_field
 
@@ -32,7 +32,8 @@ def read_file(content: bytes) -> tuple[File, Any]:
     try:
         return msgspec.convert(body, File), body
     except msgspec.ValidationError as error:
-        raise _form_fault(body, str(error)) from error
+        wrong = bad_fields(faults_in(File, body, MOST_FAULTS + 1))
+        raise PlayProblem(400, wrong.code, wrong.template, {}, wrong.faults[0].path, wrong.faults) from error
 
 
 _SENTENCES = {
@@ -103,15 +104,3 @@ def _path_of_depth(body: Any) -> Path:
     """Return the path of the member of the outermost object that is nested too deep."""
     parts = body.items() if isinstance(body, dict) else enumerate(body)
     return next(((step,) for step, part in parts if (plain_fault([part]) or ("", ""))[1] == "too_deep"), ())
-
-
-def _form_fault(body: Any, complaint: str) -> PlayProblem:
-    path = exact_path(File, body, complaint)
-    reason = complaint.partition(" - at `")[0]
-    code, named = code_of(reason), named_field(complaint)
-    if named is not None:
-        return bad_field((*path, named), code, template_of(code), reason=reason)
-    if steps(complaint)[-1:] != [None]:
-        return bad_field(path, code, template_of(code), reason=reason)
-    fault = fault_of_member(path, value_at(body, path), reason)
-    return bad_field(path, code, fault.template, **fault.facts)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from games.kernel import N_
+from games.kernel import N_, Path
 from league.domain.tournament.results.duels import report_of_two
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament
-from league.domain.values.wrong_paths import Path
 from league.play import form
 from league.play.checks import AWAY, OVER_ALL
 from league.play.problems import Origins, refused

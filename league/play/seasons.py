@@ -8,13 +8,12 @@ from uuid import UUID
 
 from uuid6 import uuid7
 
-from games.kernel import Aggregate, Json
+from games.kernel import Aggregate, Json, Path
 from league.domain.season import rules as domain
 from league.domain.season.commands import AddResult, AddTournament, Create
 from league.domain.season.results import Extra
 from league.domain.season.table.league_table import final_entries, league_table
 from league.domain.season.table.scheme import Scheme
-from league.domain.values.wrong_paths import Path
 from league.models import Club
 from league.play import form
 from league.play.checks import event_id, tournament_of

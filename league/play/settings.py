@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec.structs import replace
 
+from games.kernel import Path
 from league.domain.seating.knockout.level import BY_SEED
 from league.domain.tournament.commands import Create
 from league.domain.tournament.formats import Bye, Chosen, Format, Manual, Prescribed, Rotation, RoundPlan, Swiss
 from league.domain.values.faults import read
-from league.domain.values.wrong_paths import Path
 from league.models import Club
 from league.play import form
 from league.play.checks import games_in

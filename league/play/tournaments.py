@@ -12,7 +12,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from uuid6 import uuid7
 
-from games.kernel import N_, Aggregate, Command
+from games.kernel import N_, Aggregate, Command, Path
 from league.domain.seating.formats import SeatingOptions
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan
 from league.domain.seating.requested_byes import requested_byes
@@ -26,7 +26,6 @@ from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 from league.domain.values.names import checked
 from league.domain.values.numbers import exact, written
-from league.domain.values.wrong_paths import Path
 from league.models import Club
 from league.models import Entry as EntryRow
 from league.play import form

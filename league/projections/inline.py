@@ -35,6 +35,7 @@ from league.models.inline import Derived
 from league.projections import standings
 from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream, stream_of
 
+BATCH = 500
 OVER = ("closed", "cancelled")
 FROM_TABLES = (ResultRecorded, ResultConfirmed, ResultDisputed)
 """The events that tables send, all of a round at once. They take no round and no table away."""
@@ -44,6 +45,19 @@ class Versioned(Protocol):
     """A thing with the version of the stream at the latest event about it."""
 
     version: int
+
+
+def write_all(streams: Sequence[Stream]) -> None:
+    """Writes the rows of everything that has changed since the stored versions of the streams."""
+    games = [stream for stream in streams if stream.kind == GAME]
+    for stream in streams:
+        if stream.kind != GAME:
+            write(stream)
+    if len(games) > 1:
+        _games(games)
+    else:
+        for game in games:
+            write(game)
 
 
 def write(stream: Stream) -> None:
@@ -215,6 +229,16 @@ def _game(stream: Stream) -> None:
         return
     if not TableGame.objects.filter(pk=stream.id).update(game_version=match.version):
         Table.objects.create(id=stream.id, club_id=stream.club, number=1, **row)
+
+
+def _games(streams: Sequence[Stream]) -> None:
+    """As `_game`, of many games, all of them at tables that have their rows."""
+    versions = {stream.id: stream.match.version for stream in streams}
+    for model in (Table, TableGame):
+        found = list(model._default_manager.filter(pk__in=versions).only("pk"))
+        for row in found:
+            row.game_version = versions[row.pk]
+        model._default_manager.bulk_update(found, ["game_version"], batch_size=BATCH)
 
 
 def _season(stream: Stream) -> None:

@@ -36,15 +36,15 @@ def as_of(club: UUID, kind: str, id: UUID, then: int | datetime) -> Stream:
     return at_time(club, kind, id, then)
 
 
-def at_close(club: UUID, tournament: UUID, number: int) -> Stream:
-    """A tournament as of the close of that round. Raises NoSuchStream where the round is not closed."""
+def position_of_close(club: UUID, tournament: UUID, number: int) -> int:
+    """The position of the last close of that round. Raises NoSuchStream where the round is not closed."""
     rounds = streams.rebuilt(club, TOURNAMENT, tournament).aggregate.state.rounds
     wanted = [found.id for found in rounds if found.number == number and found.state == "closed"]
     closes = [row for row in store.load(club, tournament) if row.type == RoundClosed.type]
-    versions = [row.version for row in closes if getattr(streams.decode(row), "round", None) in wanted]
-    if not versions:
+    positions = [row.position for row in closes if getattr(streams.decode(row), "round", None) in wanted]
+    if not positions:
         raise NoSuchStream(TOURNAMENT, tournament)
-    return _up_to(club, TOURNAMENT, tournament, lambda row: row.version <= versions[-1])
+    return positions[-1]
 
 
 def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -> dict[UUID, FinalFold]:

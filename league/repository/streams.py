@@ -197,7 +197,7 @@ def _of_this_transaction() -> dict[UUID, Stream]:
     return own
 
 
-def take(club: UUID, kind: str, id: UUID) -> Stream:
+def take(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Stream:
     """The stream at its newest version, for one writer. Raises NoSuchStream.
 
     To be called under the stream's lock in a transaction; the stream is cached again when that commits.
@@ -207,9 +207,9 @@ def take(club: UUID, kind: str, id: UUID) -> Stream:
     stream = _of_this_transaction().pop(id, cached)
     if stream is not None:
         with stream.lock:  # a reader may still use it
-            if stream.club != club or stream.kind != kind or not _caught_up(stream):
+            if stream.club != club or stream.kind != kind or not _caught_up(stream, load):
                 stream = None
-    stream = stream or rebuilt(club, kind, id)
+    stream = stream or rebuilt(club, kind, id, load)
     transaction.on_commit(lambda: keep(stream))
     return stream
 
@@ -237,12 +237,24 @@ def each(kind: str, ids: Iterable[tuple[UUID, UUID]]) -> Iterator[Stream]:
 
     Their events are loaded in batches of `AT_ONCE` streams.
     """
-    left = iter(ids)
-    while some := list(islice(left, AT_ONCE)):
+    for some in _batches(ids):
         load = _loaded(some)
         for club, id in some:
             with reading(club, kind, id, load) as stream:
                 yield stream
+
+
+def take_all(club: UUID, kind: str, ids: Iterable[UUID]) -> Iterator[Stream]:
+    """Many streams for one writer, as `take`; their events are loaded as those of `each`. Raises NoSuchStream."""
+    for some in _batches((club, id) for id in ids):
+        load = _loaded(some)
+        yield from (take(club, kind, id, load) for _, id in some)
+
+
+def _batches(ids: Iterable[tuple[UUID, UUID]]) -> Iterator[list[tuple[UUID, UUID]]]:
+    left = iter(ids)
+    while some := list(islice(left, AT_ONCE)):
+        yield some
 
 
 def _loaded(ids: Sequence[tuple[UUID, UUID]]) -> Load:

@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
+
 from games.kernel import N_, Rejected
 from league.domain.club.events import ClubChanged, MemberAdded, PeopleAdded, PersonChanged
 from league.domain.values.faults import Fault, refuse
@@ -43,6 +45,18 @@ def add_people(people: Sequence[Person], *, actor: str, at: datetime) -> None:
         with writing():
             Person.objects.bulk_create(people, batch_size=BATCH)
             note_people(people[0].club_id, [person.pk for person in people], actor=actor, at=at)
+
+
+def faults_of(people: Mapping[str, Person]) -> Iterator[Fault]:
+    """What is wrong with the fields of new people, each below its path. Names are brought to the stored form."""
+    for path, person in people.items():
+        try:
+            person.clean_fields(exclude=["id", "club"])
+        except ValidationError as wrong:
+            for field, errors in wrong.error_dict.items():
+                for error in errors:
+                    reason = " ".join(error.messages)
+                    yield Fault(f"{path}.{field}", error.code or "invalid", "{reason}", {"reason": reason})
 
 
 def note_people(club: UUID, people: Iterable[UUID], *, actor: str, at: datetime) -> None:

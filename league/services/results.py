@@ -7,18 +7,17 @@ All raise what `execution.execute` raises, and Rejected.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from games.kernel import N_, Json, Rejected
+from games.kernel import N_, Json, Path, Rejected, dotted, under
 from league.access.roles import Forbidden
-from league.domain.tournament.require import table_of
+from league.domain.tournament.require import require_running, round_of, table_of
 from league.domain.tournament.results.claims import counted_in, report_of, sheet_of
 from league.domain.tournament.results.commands import (
     ConfirmResult,
@@ -34,6 +33,7 @@ from league.domain.tournament.results.rules import decide_report
 from league.domain.tournament.results.senders import Sender
 from league.domain.tournament.rounds.state import Table as TableState
 from league.domain.tournament.state import Tournament
+from league.domain.values.faults import PartsRefused
 from league.models import Round, Table
 from league.repository import streams
 from league.repository.game_streams import named
@@ -42,6 +42,7 @@ from league.services import clubs, execution, policies
 from league.services.execution import Done, Work
 
 REPORTED_AGAIN = "reported again"
+WRONG_GAMES = N_("{games} games are played at this table, and {told} results were reported.")
 As = str | UnsetType
 """The id of the entry that uses the link of its table; unset for every other sender."""
 
@@ -103,15 +104,14 @@ def report_all(
     found = _round(table)
     if len(reports) != found.games:
         facts = {"games": found.games, "told": len(reports)}
-        template = N_("{games} games are played at this table, and {told} results were reported.")
-        raise Rejected("wrong_games", template, facts, "games")
+        raise Rejected("wrong_games", WRONG_GAMES, facts, "games")
     checked = [allowed(table, one, by_staff=by_staff, path=f"games.{number}.") for number, one in enumerate(reports)]
 
     def run(work: Work) -> Stream:
         games = [game_of(work, table.pk, game) for game in range(1, found.games + 1)]
         tournament = work.stream(TOURNAMENT, found.tournament_id)
         for number, (game, one) in enumerate(zip(games, checked, strict=True), 1):
-            with of_game(number):
+            with under("games", number - 1):
                 report_game(work, TableGame(game, tournament, str(table.pk), number), one, as_entry)
         return tournament
 
@@ -127,19 +127,70 @@ def allowed(table: Table, report: Report, *, by_staff: bool, path: str = "") -> 
         raise Forbidden
     if not report.stand_in:
         return report
-    clubs.require_people(table.club_id, ((f"{path}stand_in.{seat}", id) for seat, id in report.stand_in.items()))
+    clubs.require_people(table.club_id, _stand_ins(path, report))
+    return _with_ids(report)
+
+
+def _stand_ins(path: str, report: Report) -> Iterator[tuple[str, str]]:
+    """The people who stand in, each with the path of its field. path: of the report's fields, with its last point."""
+    return ((f"{path}stand_in.{seat}", person) for seat, person in report.stand_in.items())
+
+
+def _with_ids(report: Report) -> Report:
+    """The report with the ids of stand-ins as the log writes them."""
     stand_in = {seat: str(UUID(person)) for seat, person in report.stand_in.items()}
-    return msgspec.structs.replace(report, stand_in=stand_in)
+    return msgspec.structs.replace(report, stand_in=stand_in) if stand_in else report
 
 
-@contextmanager
-def of_game(number: int, before: str = "") -> Iterator[None]:
-    """A refusal of one of several results says which it is of. before: the path of their list."""
+def report_round(round: Round, reports: Mapping[UUID, Report | Sequence[Report]], *, actor: str, at: datetime) -> Done:
+    """Takes the staff's reports of many tables of a round, all or none; each as `report` or `report_all` does.
+
+    reports: by table. Raises BadFields for stand-ins whom the club does not know, and Refusals with what is wrong at
+    any of the tables, each below the id of the table.
+    """
+    told = {id: _parts(id, one) for id, one in reports.items()}
+    named = (one for parts in told.values() for path, report in parts for one in _stand_ins(f"{dotted(path)}.", report))
+    clubs.require_people(round.club_id, named)
+    checked = {id: [(path, _with_ids(report)) for path, report in parts] for id, parts in told.items()}
+
+    def run(work: Work) -> Stream:
+        streams_of = {id: [stream_of(id, game) for game in range(1, round.games + 1)] for id in checked}
+        games = _games_of(work, [game for games in streams_of.values() for game in games])
+        tournament, refused = work.stream(TOURNAMENT, round.tournament_id), PartsRefused()
+        require_running(tournament.aggregate.state, round_of(tournament.aggregate.state, str(round.pk)))
+        for id, parts in checked.items():
+            with refused.part(str(id)):
+                _require_all_games(round, parts)
+                for number, (path, report) in enumerate(parts, 1):
+                    found = TableGame(games[streams_of[id][number - 1]], tournament, str(id), number)
+                    with refused.part(*path):
+                        report_game(work, found, report)
+        refused.refuse()
+        return tournament
+
+    return execution.commit(run, waits_for=round.tournament_id, club=round.club_id, actor=actor, at=at)
+
+
+def _parts(id: UUID, told: Report | Sequence[Report]) -> list[tuple[Path, Report]]:
+    """The reports of the games at a table, each with its path."""
+    if isinstance(told, Report):
+        return [((str(id),), told)]
+    return [((str(id), "games", number), report) for number, report in enumerate(told)]
+
+
+def _require_all_games(round: Round, parts: Sequence[Any]) -> None:
+    """Refuses another number of reports than games are played at each table of the round."""
+    if len(parts) != round.games:
+        facts = {"games": round.games, "told": len(parts)}
+        raise Rejected("wrong_games", WRONG_GAMES, facts, "games")
+
+
+def _games_of(work: Work, ids: Sequence[UUID]) -> Mapping[UUID, Stream]:
+    """Games at tables, locked. Raises Rejected before the start of their round."""
     try:
-        yield
-    except Rejected as refusal:
-        field = f"{before}games.{number - 1}" + (f".{refusal.field}" if refusal.field else "")
-        raise Rejected(refusal.code, refusal.template, refusal.facts, field) from refusal
+        return {stream.id: stream for stream in work.streams_of(GAME, ids)}
+    except NoSuchStream:
+        raise _not_running() from None
 
 
 def confirm(table: Table, *, by_staff: bool, actor: str, at: datetime, game: int = FIRST, as_entry: As = UNSET) -> Done:
@@ -245,9 +296,13 @@ def take_back(
 def of_two(table: Table, text: ResultOfTwo) -> Report:
     """The report that "1-0" and the like mean at a table of two. Raises Rejected."""
     with streams.reading(table.club_id, TOURNAMENT, _round(table).tournament_id) as stream:
-        state: Tournament = stream.aggregate.state
-        found, _ = table_of(state, str(table.pk))
-        return report_of_two(found.seats, text, state.settings.points)
+        return of_two_in(stream.aggregate.state, table, text)
+
+
+def of_two_in(state: Tournament, table: Table, text: ResultOfTwo) -> Report:
+    """As `of_two`, in a state of the tournament."""
+    found, _ = table_of(state, str(table.pk))
+    return report_of_two(found.seats, text, state.settings.points)
 
 
 def report_within(work: Work, tournament: Stream, table: str, report: Report, game: int = FIRST) -> None:
@@ -352,4 +407,8 @@ def game_of(work: Work, table: UUID, number: int) -> Stream:
     try:
         return work.stream(GAME, stream_of(table, number))
     except NoSuchStream:
-        raise Rejected("round_not_running", N_("The round of this table is not running.")) from None
+        raise _not_running() from None
+
+
+def _not_running() -> Rejected:
+    return Rejected("round_not_running", N_("The round of this table is not running."))

@@ -16,7 +16,7 @@ from django.utils import timezone
 from msgspec import UNSET
 from uuid6 import uuid7
 
-from games.kernel import N_, Command, Event, Rejected
+from games.kernel import N_, Command, Event, Rejected, under
 from games.registry import find_game
 from league.domain.seating.plan import GivenTable, Plan
 from league.domain.tournament import rules as tournament
@@ -37,7 +37,7 @@ from league.seating import planning
 from league.seating.planning import Effort
 from league.services import execution
 from league.services.execution import Busy, Done, Work
-from league.services.results import TableGame, allowed, game_of, of_game, report_game
+from league.services.results import TableGame, allowed, game_of, report_game
 
 STALE = "stale_plan"
 """Code of the refusal of a plan that was made for an older state. It is no answer: the plan is made again."""
@@ -189,7 +189,8 @@ def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:
     """The wanted tables of a round, by id. Raises Rejected for a table that is not of the round."""
     found = Table.objects.select_related("round").filter(round=round).in_bulk()
     if strangers := [table for table in wanted if table not in found]:
-        raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": str(strangers[0])}, "missing")
+        facts, field = {"table": str(strangers[0])}, f"missing.{strangers[0]}"
+        raise Rejected("unknown_table", N_("There is no table {table} here."), facts, field)
     return {table: found[table] for table in wanted}
 
 
@@ -216,8 +217,9 @@ def close_round(
         stream = work.stream(TOURNAMENT, round.tournament_id)
         found = round_of(stream.aggregate.state, str(round.pk))
         for id, played in games.items() if found.state != "closed" else ():
-            lacking = _lacking([TableGame(game, stream, str(id), number) for number, game in enumerate(played, 1)])
-            _report_missing(work, lacking, checked[id], f"missing.{id}")
+            with under("missing", str(id)):
+                lacking = _lacking([TableGame(game, stream, str(id), number) for number, game in enumerate(played, 1)])
+                _report_missing(work, lacking, checked[id])
         closing = CloseRound(str(round.pk), goes_on=tuple(goes_on), drop=tuple(drop) or UNSET)
         work.send(stream, closing)
         return stream
@@ -232,17 +234,17 @@ def _allowed(table: Table, reports: Report | Sequence[Report]) -> Report | list[
     return [allowed(table, one, by_staff=True, path=f"{path}games.{at}.") for at, one in enumerate(reports)]
 
 
-def _report_missing(work: Work, lacking: Sequence[TableGame], reports: Report | Sequence[Report], field: str) -> None:
+def _report_missing(work: Work, lacking: Sequence[TableGame], reports: Report | Sequence[Report]) -> None:
     """Reports the games of a table that have no result; a single report is that of the only one."""
     if isinstance(reports, Report):
         if len(lacking) > 1:
-            raise _wrong_games(len(lacking), 1, field)
+            raise _wrong_games(len(lacking), 1, None)
         report_game(work, lacking[0], reports)
         return
     if len(reports) != len(lacking):
-        raise _wrong_games(len(lacking), len(reports), f"{field}.games")
-    for number, (found, report) in enumerate(zip(lacking, reports, strict=True), 1):
-        with of_game(number, f"{field}."):
+        raise _wrong_games(len(lacking), len(reports), "games")
+    for number, (found, report) in enumerate(zip(lacking, reports, strict=True)):
+        with under("games", number):
             report_game(work, found, report)
 
 
@@ -256,6 +258,6 @@ def _lacking(games: Sequence[TableGame]) -> list[TableGame]:
     return lacking
 
 
-def _wrong_games(games: int, reports: int, field: str) -> Rejected:
+def _wrong_games(games: int, reports: int, field: str | None) -> Rejected:
     template = N_("{games} games at this table have no result, and {told} results were given.")
     return Rejected("wrong_games", template, {"games": games, "told": reports}, field)

@@ -71,6 +71,11 @@ def make_for_club(
     return Made(row, secret.text)
 
 
+def valid_of_clubs(now: datetime) -> QuerySet[ClubToken]:
+    """The valid tokens of all clubs' programs."""
+    return tokens.valid_of_clubs(now)
+
+
 def of_club(club: UUID, now: datetime) -> QuerySet[ClubToken]:
     """The valid tokens of a club's programs."""
     return tokens.valid_of_clubs(now).filter(club=club)

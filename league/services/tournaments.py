@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from datetime import datetime
+from types import MappingProxyType
 from uuid import UUID
 
 import msgspec
@@ -26,10 +26,10 @@ from league.domain.tournament.entries.commands import CheckIn, NewEntry, Registe
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import entry_state
-from league.domain.values.faults import BadFields, Fault, refuse
+from league.domain.values.faults import BadFields, Fault, PartsRefused, refuse
 from league.domain.values.names import checked
 from league.log.store import writing
-from league.models import Club, Entry
+from league.models import Club, Entry, Person
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 from league.seating.table_sizes import pairs_of, sizes_of
@@ -39,6 +39,7 @@ from league.services.friendly_games import SECRET_BYTES
 from league.services.preconditions import raise_version
 
 REGISTERED = "registered"
+NOBODY: Mapping[str, Person] = MappingProxyType({})
 
 
 def new_secret() -> str:
@@ -99,8 +100,10 @@ def for_its_game(settings: Create) -> Create:
     except BadFields:
         raise
     except Rejected as refusal:
-        field = "game" if refusal.code == "unknown_game" else f"game_options.{refusal.field}".rstrip(".")
-        raise BadFields([Fault(field, refusal.code, refusal.template, refusal.facts)]) from refusal
+        if refusal.code != "unknown_game":
+            refusal.move_under(("game_options",))
+        own = Fault(refusal.field or "", refusal.code, refusal.template, refusal.facts)
+        raise BadFields(refusal.faults or [own]) from refusal
 
 
 def register(
@@ -112,13 +115,17 @@ def register(
     actor: str,
     at: datetime,
     are_here: bool = False,
+    new: Mapping[str, Person] = NOBODY,
 ) -> Done:
     """Enters people or teams. teams: names of the teams by entry id; they are not in the log.
 
-    are_here: they are checked in as well. Raises BadFields, by number in the list and field ("0.person"), for people
-    whom the club does not know and for teams without a name.
+    are_here: they are checked in as well. new: people who are created for it, by the path at which an entry names them.
+    Raises BadFields, by number in the list and field ("0.person"), for people whom the club does not know, for wrong
+    fields of new ones, and for teams without a name.
     """
-    people = [(f"{number}.{field}", id) for number, entry in enumerate(entries) for field, id in _people(entry)]
+    people = {f"{number}.{field}": id for number, entry in enumerate(entries) for field, id in _people(entry)}
+    known = [(path, id) for path, id in people.items() if path not in new]
+    created = {f"{path.removesuffix('.person')}.new_person": person for path, person in new.items()}
     numbers = {entry.id: number for number, entry in enumerate(entries)}
 
     def run(work: Work) -> streams.Stream:
@@ -129,9 +136,10 @@ def register(
         return stream
 
     with writing(id):
-        clubs.refuse_forgotten(club, people)
-        refuse([*clubs.unknown_people(club, people), *_team_faults(entries, teams)])
+        clubs.refuse_forgotten(club, known)
+        refuse([*clubs.unknown_people(club, known), *clubs.faults_of(created), *_team_faults(entries, teams)])
         stored = {entry: checked(f"{numbers[entry]}.team", team) for entry, team in teams.items()}
+        clubs.add_people(list(new.values()), actor=actor, at=at)
         done = execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
         for entry, team in stored.items():
             Entry.objects.filter(pk=entry).update(team=team)
@@ -141,15 +149,16 @@ def register(
 def check_in(id: UUID, entries: Sequence[str] | None, *, club: UUID, actor: str, at: datetime) -> Done:
     """Checks in entries, all of them or none. None: everyone who is expected and has not left.
 
-    Raises Rejected as `CheckIn` does, by number in the list ("entries.0").
+    Raises Refusals as `CheckIn` does, by number in the list ("entries.0").
     """
 
     def run(work: Work) -> streams.Stream:
-        stream = work.stream(TOURNAMENT, id)
+        stream, refused = work.stream(TOURNAMENT, id), PartsRefused()
         state: Tournament = stream.aggregate.state
         for number, entry in enumerate(expected(state) if entries is None else entries):
-            with _of_entry(number):
+            with refused.part("entries", number):
                 work.send(stream, CheckIn(entry, at=at, by=actor))
+        refused.refuse()
         return stream
 
     return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
@@ -158,15 +167,6 @@ def check_in(id: UUID, entries: Sequence[str] | None, *, club: UUID, actor: str,
 def expected(state: Tournament) -> list[str]:
     """The entries that are registered, and neither checked in nor gone."""
     return [entry.id for entry in state.entries.values() if entry_state(state, entry) == REGISTERED]
-
-
-@contextmanager
-def _of_entry(number: int) -> Iterator[None]:
-    """A refusal of one of several entries says which one it is of."""
-    try:
-        yield
-    except Rejected as refusal:
-        raise Rejected(refusal.code, refusal.template, refusal.facts, f"entries.{number}") from refusal
 
 
 def _people(entry: NewEntry) -> Iterator[tuple[str, str]]:

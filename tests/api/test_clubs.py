@@ -62,16 +62,42 @@ def test_bad_fields_of_a_club(site: Site) -> None:
         assert (answer.status_code, [e["field"] for e in answer.json()["errors"]]) == (400, [field]), value
 
 
-def test_everybody_lists_their_own_clubs(site: Site) -> None:
-    names = {
-        who: {club["name"] for club in getattr(site, who).send("GET", "clubs").json()["results"]}
-        for who in ("member", "stranger", "superuser")
-    }
-    assert names == {
-        "member": {"Tuesday Club"},
-        "stranger": {"Elsewhere"},
-        "superuser": {"Tuesday Club", "Elsewhere"},
-    }
+def listed(site: Site, who: str, query: str = "") -> set[str]:
+    """The names of the clubs that somebody lists."""
+    return {club["name"] for club in getattr(site, who).send("GET", f"clubs{query}").json()["results"]}
+
+
+def test_everybody_lists_their_own_clubs_and_those_that_show_something(site: Site) -> None:
+    readers = ("anonymous", "stranger", "member", "superuser")
+    own, both = {"Tuesday Club"}, {"Tuesday Club", "Elsewhere"}
+    assert [listed(site, who) for who in readers] == [set(), {"Elsewhere"}, own, both]
+    site.tournament(visibility="link")
+    assert listed(site, "anonymous") == set()
+    site.tournament()
+    assert [listed(site, who) for who in readers] == [own, both, own, both]
+    mine = [listed(site, who, "?mine=true") for who in readers]
+    assert mine == [set(), {"Elsewhere"}, own, both]
+    assert site.member.send("GET", "clubs?mine=perhaps").json()["errors"][0]["field"] == "mine"
+
+
+def test_a_stranger_reads_what_is_public_of_a_club_that_shows_something(site: Site) -> None:
+    path = f"clubs/{site.club.id}"
+    site.director.send("PATCH", path, {"wifi_name": "Back room"})
+    tournament = site.tournament(visibility="members")
+    readers = (site.anonymous, site.stranger)
+    assert [who.send("GET", path).status_code for who in readers] == [404, 404]
+    assert site.entry_link(site.entries(tournament["id"], "A")[0]).send("GET", path).status_code == 200
+    site.tournament(visibility="link")
+    for who in readers:
+        shown = who.send("GET", path).json()
+        assert shown == {
+            "id": str(site.club.pk),
+            "version": shown["version"],
+            "name": "Tuesday Club",
+            "time_zone": "Europe/Berlin",
+            "language": "en",
+        }
+    assert site.anonymous.send("GET", f"clubs/{tournament['id']}").status_code == 404
 
 
 def test_a_new_name_with_a_password_makes_an_account_that_can_log_in(site: Site) -> None:

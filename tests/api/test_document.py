@@ -107,6 +107,7 @@ FREE = (
     "Event.data",
     "EventType.data",
     "EventType.example",
+    "Delivery.body",
     "Table.view",
     "SentCommands.view",
     "GameRound.breakdown",

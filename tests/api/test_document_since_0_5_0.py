@@ -48,6 +48,10 @@ ADDED = (
     re.compile(r"\S+ /api/v1/(clubs/\{id\}/)?tokens(/\{(id|token)\})?: .*"),
     re.compile(r"\S+ /api/v1/clubs/\{id\}/members/\{username\}: .*|GET /api/v1/me: 200\.(kind|token\b).*"),
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
+    re.compile(r".*\.(tournament|club)|GET \S+: query (fields(\[\])?|code|mine|starts_\w+|rounds|limit|tables|as_of)"),
+    re.compile(r".*: query standings|GET /api/v1/(penalties/\{id\}|\S+/rounds/current|\S+/seat): .*"),
+    re.compile(r"PUT \S+/results: .*|GET \S+/(attention|paper|places): .*"),
+    re.compile(r"POST /api/v1/people: (body\[\]|201<with).*|POST \S+/entries: body\S*\bnew_person\b.*"),
     re.compile(r"\S+ /api/v1/(seasons|clubs/\{id\}/members|me)\b.*\.version"),
     re.compile(r"POST \S+/(rounds|redo): header Idempotency-Key|\S+ \S+: 200\S*dropped_games.*"),
     re.compile(r"\S+ \S+: 20[01]\S*\.(table_size\.(min|max|prefer)|apart\.(household|club))"),
@@ -64,12 +68,15 @@ ADDED = (
 CHANGED = re.compile(
     r"POST /api/v1/tables/\{id\}/commands: body\S*\.finished"
     r"|GET /api/v1/tournaments/\{id\}/standings: 200\.rows\[\]\.place"
+    r"|GET /api/v1/clubs(/\{id\})?: (403|security)"
+    r"|POST /api/v1/people: (body|201\.\w+)|POST \S+/entries: body\S*\.members\[\]"
     r"|\S+ \S+: query format"
     r"|POST /api/v1/tables/\{id\}/commands: body\S*\.command"
     r"|.* /api/v1/tournaments\S*: 20[01]\S*\.(table_size|apart)\{\}"
     r"|POST /api/v1/tournaments/\{id\}/entries: 201 application/vnd\.openxmlformats.*"
 )
 """A sheet of Affen Raffen says who finished; who was absent in every round has no place; `?as=` names the form.
+Clubs are for everybody. People are created by a list too, members of a team with it.
 Described more precisely are the command that amends another and the sizes of tables; POST of entries has never answered
 a spreadsheet."""
 

@@ -38,9 +38,9 @@ WHO_MAY = {
     "my-invitations post": LOGGED_IN,
     "games get": EVERYBODY,
     "game get": EVERYBODY,
-    "clubs get": LOGGED_IN,
+    "clubs get": EVERYBODY,
     "clubs post": ROOT,
-    "club get": MEMBERS,
+    "club get": EVERYBODY,
     "club patch": DIRECTORS,
     "members get": MEMBERS,
     "members post": DIRECTORS,
@@ -99,6 +99,11 @@ WHO_MAY = {
     "entries get": EVERYBODY,
     "entries post": DIRECTORS,
     "rounds get": EVERYBODY,
+    "current-round get": EVERYBODY,
+    "tournament-attention get": STAFF,
+    "tournament-paper get": STAFF,
+    "tournament-places get": EVERYBODY,
+    "season-places get": EVERYBODY,
     "rounds post": DIRECTORS,
     "tournament-plan get": EVERYBODY,
     "tournament-plan post": DIRECTORS,
@@ -110,8 +115,10 @@ WHO_MAY = {
     "table-live get": EVERYBODY,
     "penalties get": EVERYBODY,
     "penalties post": STAFF,
+    "penalty get": EVERYBODY,
     "penalty-lift post": STAFF,
     "entry get": EVERYBODY,
+    "entry-seat get": EVERYBODY,
     "entry-check-in post": THE_ENTRY,
     "entry-check-in delete": THE_ENTRY,
     "entry-notice post": STAFF,
@@ -143,6 +150,7 @@ WHO_MAY = {
     "round-resume post": STAFF,
     "round-extend post": STAFF,
     "round-close post": DIRECTORS,
+    "round-results put": STAFF,
     "round-links post": STAFF,
     "round-links delete": STAFF,
     "season-event delete": DIRECTORS,
@@ -213,6 +221,7 @@ class Venue:
             "tournament": tournament["id"],
             "entries": tournament["id"],
             "rounds": tournament["id"],
+            "current": tournament["id"],
             "standings": tournament["id"],
             "explain": tournament["id"],
             "needs": tournament["id"],
@@ -274,6 +283,8 @@ class Venue:
         if name == "club-token":
             return reverse("api:club-token", args=[self.ids["club"], self.ids["club-token"]])
         path = reverse(f"api:{name}", args=[self.ids[name.split("-")[0]]] if "<" in str(route) else [])
+        if name == "tournament-paper":
+            return f"{path}?sheet=names"
         query = {"explain": "round=1", "needs": "goal=win"}.get(name)
         return path if query is None else f"{path}?entry={self.ids['entry']}&{query}"
 
@@ -321,6 +332,7 @@ class Venue:
             "round-swap post": {"a": self.seats[0], "b": self.seats[1]},
             "round-move post": {"entry": self.seats[0], "table": self.ids["table"]},
             "round-repair post": {"swap": self.seats[:2], "reason": "late"},
+            "round-results put": {self.ids["table"]: {"places": dict(zip(self.seats, (1, 2, 3), strict=True))}},
             "round-cancel post": {"reason": "a fire alarm"},
             "round-extend post": {"seconds": 60, "reason": "late", "table": self.ids["table"]},
             "seasons post": {"club": club, "name": "S", "scheme": SCHEME},

@@ -306,5 +306,6 @@ def test_a_file_that_is_not_whole_is_refused(site: Site, away: Json, change: Cal
     file = deepcopy(away["tournament_file"])
     change(file)
     answer = site.stranger.send("POST", f"tournaments/import?club={site.elsewhere.id}", file)
-    assert (answer.status_code, answer.json().get("code")) == (400 if code == "bad_fields" else 422, code), answer.content
+    status = 400 if code == "bad_fields" else 422
+    assert (answer.status_code, answer.json().get("code")) == (status, code), answer.content
     assert not Event.objects.filter(club=site.elsewhere.pk).exists()

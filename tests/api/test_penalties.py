@@ -25,9 +25,10 @@ def test_reasons_are_the_staffs(site: Site) -> None:
     path = f"tournaments/{tournament['id']}/penalties"
     answer = site.referee.send("POST", path, {"entry": entries[0], "points": "5/2", "reason": "spilled tea"})
     made = answer.json()
-    assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{path}")
+    assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/penalties/{made['id']}")
     assert version_in(answer) == made["version"]
-    shown = {"entry": entries[0], "points": "2.5", "after_round": 0, "lifted": False}
+    home = {"tournament": tournament["id"], "club": str(site.club.pk)}
+    shown = home | {"entry": entries[0], "points": "2.5", "after_round": 0, "lifted": False}
     assert made == {"id": made["id"], "version": made["version"], "reason": "spilled tea", **shown}
     assert site.director.send("GET", path).json()["results"] == [made]
     for caller in (site.anonymous, site.member, site.stranger):

@@ -13,7 +13,7 @@ from uuid import UUID
 from api import urls
 from league.access import links
 from league.access.cookies import tag
-from league.models import Announcement, DirectorCall, Entry, Event, LinkKind, Round, Table, TournamentCode
+from league.models import Announcement, DirectorCall, Entry, Event, LinkKind, Penalty, Round, Table, TournamentCode
 from league.projections import followers, ratings
 from league.web import urls as pages
 from tests.api.conftest import Site, Visitor
@@ -27,13 +27,16 @@ QUERIES: dict[str, Sequence[str]] = {
     "standings": (
         "after_round=1", "after_round=2", "after_round=3", "as_of=round:1", "as_of=round:2", "as_of={head}",
         "as_of=2999-01-01T00:00:00Z", "movement=true", "as=csv", f"points={RULES}", f"points={RULES}&beside=true",
-        "tie_breaks=game_points&beside=true", "tie_breaks=wins&after_round=2",
+        "tie_breaks=game_points&beside=true", "tie_breaks=wins&after_round=2", "rounds=false&limit=2", "fields=rows",
     ),
     "explain": ("entry={entry}", "entry={entry}&round=1", "entry={entry}&round=2", "entry={entry}&round=3"),
     "needs": ("entry={entry}&goal=win", "entry={entry}&goal=area:A"),  # the others cost more; My page asks for `top:3`
     "entries": ("as=csv", "page_size=2"),
     "tables": ("game=1",),
-    "table": ("game=1",),
+    "table": ("game=1", "as_of={head}", "as_of=round:1", "as_of=round:2", "as_of=2999-01-01T00:00:00Z"),
+    "rounds": ("tables=false",),
+    "tournament-paper": ("sheet=seating",),
+    "current-round": ("tables=false", "fields=id,tables"),
     "tournament-events": ("limit=1000", "limit=1000&sentences=en"),
     "club-events": ("limit=1000", "after=3", "limit=1000&sentences=en", "limit=1000&types=tournament.*"),
     "season-standings": ("as=csv", "as_of={head}", "from=2026-01-01", f"scheme={SCHEME}&beside=true"),
@@ -50,7 +53,7 @@ QUERIES: dict[str, Sequence[str]] = {
 NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link")
 """Pages of the hall that are the same for every tournament."""
 PARAMETER = re.compile("<[a-z]+:([a-z]+)>")
-NOT_READ = ("health-ready", "schema", "event-types", "docs", "docs-page", "games", "game")
+NOT_READ = ("club-token", "health-ready", "schema", "event-types", "docs", "docs-page", "games", "game")
 """Routes that tell nothing of a club."""
 CHANGING = re.compile(
     r'"(?:hash|at|instance|request_id)":\s*(?:"[^"]*"|null)'
@@ -217,17 +220,18 @@ class House:
             "rounds": _ids(Round.objects.filter(tournament=UUID(self.tournament))),
             "tables": _ids(Table.objects.filter(round__tournament=UUID(self.tournament))),
             "entries": self.entries[:2],
-            "penalties": [],
+            "penalties": _ids(Penalty.objects.filter(tournament=UUID(self.tournament))),
             "calls": _ids(DirectorCall.objects.filter(tournament=UUID(self.tournament))),
             "announcements": _ids(Announcement.objects.filter(tournament=UUID(self.tournament))),
             "clubs": [str(self.site.club.pk)],
             "people": [str(Entry.objects.get(pk=entry).person_id) for entry in self.entries[:2]],
             "seasons": [self.season],
             "webhooks": [],
+            "tokens": [],
         }
         paths = [re.sub("<uuid:id>", id, route, count=1) for id in ids[route.split("/", maxsplit=1)[0]]]
         if "<uuid:event>" not in route:
-            return paths
+            return [path.replace("<str:username>", "member") for path in paths]
         events = self.site.director.send("GET", f"seasons/{self.season}/events").json()["results"]
         return [path.replace("<uuid:event>", event["id"]) for path in paths for event in events]
 

@@ -13,17 +13,18 @@ from typing import Any
 from unittest import mock
 
 from django.urls import resolve
+from drf_spectacular.generators import SchemaGenerator
 
 from tests.api.conftest import API, Visitor
-from tests.pins.permanent import PROBLEM
+from tests.pins.permanent import METHODS, PROBLEM
 
 BEGIN = datetime(2026, 12, 1, 18, 0, tzinfo=UTC)
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 MASKED = {
+    "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     "request_id": "3f6c1d0e9b7a4852",
     "token": "8d1c3b5a7f9e2046d8c1b3a5f7e90246",
     "link": "tk1.AZPA3gAAcA.q8Wn2s",
-    "url": "https://club.example/l/tk1.AZPA3gAAcA.q8Wn2s",
 }
 """Fields whose values are secrets, or differ each time, with a value in their place."""
 ADDRESS = "https://club.example"
@@ -67,17 +68,29 @@ def _id(number: int) -> str:
     return f"0198c0de-0000-7000-8000-{number:012d}"
 
 
-class Recorded(Visitor):
-    """A visitor whose answers are kept."""
+def operations() -> dict[tuple[str, str], str]:
+    """The ids of the document's operations by method and path."""
+    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    return {
+        (method, path): operation["operationId"]
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+        if method in METHODS
+    }
 
-    recording: Recording
 
-    def generic(self, method: str, path: Any, *args: Any, **kwargs: Any) -> Any:
-        """As for any visitor."""
-        answer = super().generic(method, path, *args, **kwargs)
-        if not answer.streaming:
-            self.recording.keep(method, (path if path.startswith("/") else API + path).partition("?")[0], answer)
+@contextmanager
+def recording(kept: Recording) -> Iterator[None]:
+    """Every answer that a visitor gets is kept."""
+    plain = Visitor.generic
+
+    def generic(visitor: Visitor, method: str, path: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = plain(visitor, method, path, *args, **kwargs)
+        kept.keep(method, (path if path.startswith("/") else API + path).partition("?")[0], answer)
         return answer
+
+    with mock.patch.object(Visitor, "generic", generic):
+        yield
 
 
 def shortened(body: Any) -> Any:
@@ -85,20 +98,33 @@ def shortened(body: Any) -> Any:
     if not isinstance(body, dict):
         return body
     return {
-        name: value[:LONGEST_LIST]
-        if name in ("results", "rows", "events", "standings_before", "standings_after")
-        else value
-        for name, value in body.items()
+        name: _some_of(value) if name in LISTS and isinstance(value, list) else value for name, value in body.items()
     }
+
+
+def _some_of(values: list[Any]) -> list[Any]:
+    """The first few; of all games the one with the shortest schemas."""
+    return [value for value in values if "slug" in value and value["slug"] == "scoresheet"] or values[:LONGEST_LIST]
 
 
 def masked(value: Any) -> Any:
     """The values without secrets and without the address of the tests."""
     if isinstance(value, dict):
-        return {name: MASKED.get(name, masked(part)) for name, part in value.items()}
+        return {
+            name: MASKED[name] if name in MASKED and isinstance(part, str) else masked(part)
+            for name, part in value.items()
+        }
     if isinstance(value, list):
         return [masked(part) for part in value]
-    return value.replace("http://testserver", ADDRESS) if isinstance(value, str) else value
+    return OWN.sub(_public, value) if isinstance(value, str) else value
+
+
+OWN = re.compile(r"http://testserver(?:/(?P<page>[a-z])/\S+)?")
+"""An address of the tests; that of a link's page ends with the link."""
+
+
+def _public(own: re.Match[str]) -> str:
+    return f"{ADDRESS}/{own['page']}/{MASKED['link']}" if own["page"] else ADDRESS
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import pytest
 from django.core.management import get_commands
 from django.urls import resolve
 
-from deploy.environment import Environment
+from deploy.environment import RATES, Environment
 from tests.deploy import guides
 from tests.deploy.guides import GUIDES, PAGES
 from tests.deploy.served import PASSWORD, club
@@ -113,6 +113,12 @@ def test_every_link_leads_to_a_file_and_a_heading(page: str):
         assert not heading or heading in guides.anchors(file), link
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_has_one_title(page: str):
+    outside = re.sub(r"^```.*?^```$", "", guides.text_of(page), flags=re.MULTILINE | re.DOTALL)
+    assert len(re.findall(r"^# ", outside, re.MULTILINE)) == 1
+
+
 @pytest.mark.parametrize("path", found_in(r"`((?:api|bench|deploy|docs|games|league|tests|\.ci)/[\w/.-]*)`"))
 def test_every_path_that_is_named_is_there(path: str):
     assert (ROOT / path).exists()
@@ -132,9 +138,8 @@ def test_no_line_of_a_guide_is_too_long_but_those_of_tables_and_code(page: str):
 
 def test_the_variables_are_those_that_the_settings_read():
     (table,) = re.findall(r"\| variable .*?\n\n", guides.text_of("docs/operators.md"), re.DOTALL)
-    read = {field.name.upper() for field in fields(Environment)} - {"IS_CLUB", "IS_ON_LAN", "DATABASE"} | {
-        "DATABASE_URL"
-    }
+    read = {field.name.upper() for field in fields(Environment)} - {"IS_CLUB", "IS_ON_LAN", "DATABASE", "API_RATES"}
+    read |= {"DATABASE_URL", *(f"RATE_{name.upper()}" for name in RATES)}
     assert set(re.findall(r"`([A-Z_]+)`", table)) == read
 
 

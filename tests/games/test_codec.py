@@ -133,7 +133,7 @@ RULES: Rules[Json] = Rules("test", (), (Pay,), dict, {}, lambda state, command: 
         ({"type": "pay", "cents": 1, "lines": {}, "x": 1}, "bad_command", "x"),
         ({"type": "pay", "cents": 1}, "bad_sheet", "lines"),
         ({"type": "pay", "cents": 1, "lines": []}, "bad_sheet", "lines"),
-        ({"type": "pay", "cents": 1, "lines": {"a": [1, "2"]}}, "bad_sheet", "lines"),
+        ({"type": "pay", "cents": 1, "lines": {"a": [1, "2"]}}, "bad_sheet", "lines.a.1"),
         ({"type": "pay", "cents": 1, "lines": {"a": [1, 2**64]}}, "bad_sheet", "lines.a.1"),
     ],
 )

@@ -14,7 +14,7 @@ WORDS = ("title", "description", "examples", "example", "$ref", "$defs", "$schem
 NESTED = ("properties", "required", "items", "prefixItems", "additionalProperties", *ALTERNATIVES)
 
 
-NEWER = ("abandoned", "again", "call")
+NEWER = ("abandoned", "again", "call", "club", "tournament")
 """Fields added since 0.5.0, after which no alternative is named, so that its name stays."""
 
 

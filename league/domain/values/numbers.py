@@ -24,10 +24,15 @@ PIECE = 4000
 TOO_LONG = 10**PIECE
 NUMBER_PATTERN = r"^-?[0-9]{1,12}(\.[0-9]{1,9}|/[1-9][0-9]{0,8})?$(?!\n)"
 
+SENTENCES = {
+    "sentence": N_("A number is written 3, 2.5 or 7/3."),
+    "of_member": N_("{key}: {value} is not a number such as 3, 2.5 or 7/3."),
+}
+
 _TWO_WAYS = re.compile(r"(-?[1-9][0-9]*)([.,])([0-9]{3})", re.ASCII)
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
-Number = Whole | Annotated[str, Meta(pattern=NUMBER_PATTERN)]
+Number = Whole | Annotated[str, Meta(pattern=NUMBER_PATTERN, extra=SENTENCES)]
 """A number as people and the log write it: 3, "2.5", "7/3"; it may be negative."""
 
 Exact = Fraction | int

@@ -12,9 +12,11 @@ from itertools import islice
 
 import msgspec
 
-from games.codec import canonical, plain_fault, validation_fault
+from games.codec import canonical, plain_fault
+from games.fault_sentences import PLAIN_CODES
+from games.faults import MOST_FAULTS, faults_in
 from games.kernel import N_, Rejected
-from league.domain.values.faults import BadFields, Fault, code_of, template_of
+from league.domain.values.faults import BadFields, Fault, bad_fields
 from league.log.envelope import Envelope, Head, Row, time_text
 from league.log.verify import FAULTS, Finding, Tally, faults
 from league.repository.streams import CLUB, GAME, SEASON, TOURNAMENT, codec
@@ -77,9 +79,7 @@ def _decoded(raw: bytes) -> Export:
             raise Rejected("unknown_format", template, {"format": FORMAT, "found": found[:80]}, "format")
         return msgspec.json.decode(raw, type=Export)
     except msgspec.ValidationError as error:
-        path, reason = validation_fault(error)
-        code = code_of(reason)
-        raise BadFields([Fault(path, code, template_of(code), {"reason": reason})]) from error
+        raise bad_fields(faults_in(Export, msgspec.json.decode(raw), MOST_FAULTS + 1)) from error
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise BadFields([Fault("", "bad_json", N_("This is not JSON: {reason}."), {"reason": str(error)})]) from error
 
@@ -88,7 +88,7 @@ def _refuse_texts(export: Export) -> None:
     """Refuses texts that can't be stored in every database."""
     header = msgspec.to_builtins({name: getattr(export, name) for name in Header.__struct_fields__})
     if (fault := plain_fault(header)) is not None:
-        raise BadFields([Fault(fault[0], fault[1], template_of(fault[1]), {"reason": fault[1]})])
+        raise BadFields([Fault(fault[0], fault[1], PLAIN_CODES[fault[1]])])
 
 
 def _rows(stream: ExportedStream) -> Iterator[Row]:

@@ -47,6 +47,12 @@ def seats(night: Night, table: Table) -> tuple[str, ...]:
     return night.state().tables[str(table.pk)].seats
 
 
+def _at_close(night: Night) -> streams.Stream:
+    """The tournament as of the close of its first round."""
+    position = as_of.position_of_close(night.club.pk, night.id, 1)
+    return as_of.at_position(night.club.pk, TOURNAMENT, night.id, position)
+
+
 def result(night: Night, table: Table) -> Result:
     found = night.state().tables[str(table.pk)].result
     assert found is not None
@@ -170,7 +176,7 @@ def test_after_the_close_a_correction_is_an_amend_and_another_round_knows_it() -
     # Four seats pay 4, 3, 2 and 1: after round 1 the best has 1 now, and had 4 when the round was closed.
     knows = {row["entry"]: row["points"] for row in standings.standings(night.state(), 1)}
     assert (knows[best], knows[last]) == (1, 4)
-    then = as_of.at_close(night.club.pk, night.id, 1).aggregate.state
+    then = _at_close(night).aggregate.state
     knew = {row["entry"]: row["points"] for row in standings.standings(then)}
     assert (knew[best], knew[last]) == (4, 1)
     assert list(verify(streams.codec().decode, Tally(), night.club.pk)) == []
@@ -265,7 +271,7 @@ def test_what_was_known_at_a_position_and_at_a_time() -> None:
     ):
         assert stream.aggregate.state.tables[str(table.pk)].result is None
     for lost in (lambda: as_of.at_position(night.club.pk, TOURNAMENT, night.id, 0),
-                 lambda: as_of.at_close(night.club.pk, night.id, 1)):  # fmt: skip
+                 lambda: _at_close(night)):  # fmt: skip
         with pytest.raises(streams.NoSuchStream):
             lost()
 

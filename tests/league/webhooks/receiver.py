@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -40,7 +41,8 @@ class Received:
 class Receiver:
     """requests: all so far. answers: what the next requests get, a status or a function; then 200.
 
-    most_at_once: the most requests that were being answered at the same time.
+    most_at_once: the most requests that were being answered at the same time. thinks_for: so long it looks at each, for
+    another one to come meanwhile.
     """
 
     def __init__(self) -> None:
@@ -48,6 +50,7 @@ class Receiver:
         self.answers: deque[Answer] = deque()
         self.come = threading.Condition()
         self.open = self.most_at_once = 0
+        self.thinks_for = 0.0
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -83,6 +86,7 @@ class Receiver:
 
     def answer(self, request: BaseHTTPRequestHandler, answer: Answer) -> None:
         """Answers a request as it was told."""
+        time.sleep(self.thinks_for)
         if not isinstance(answer, int):
             answer(request)
             return

@@ -46,10 +46,11 @@ def broken(request: BaseHTTPRequestHandler) -> None:
 def test_two_workers_send_each_event_in_order_and_never_at_once(allowed: None, receiver: Receiver) -> None:
     club = new_club()
     webhook = hook(club, receiver)
+    receiver.thinks_for = 0.05
     receiver.answers.extend([200, 500, broken, 200, 429, 200, broken, 404])
-    happens(club, 3)
     goal = store.newest(club.pk) + 12  # nobody else writes
     workers = [processes.start(f"{WORKERS}:send_up_to", str(webhook.pk), goal) for _ in range(2)]
+    assert [worker.stdout and worker.stdout.readline() for worker in workers] == ["ready\n"] * 2
     happens(club, 12)
     sent = [processes.result(worker) for worker in workers]
     assert goal == store.newest(club.pk)

@@ -17,7 +17,12 @@ PATIENCE_SECONDS = 60
 
 
 def send_up_to(webhook: str, position: int) -> int:
-    """Sends to a webhook, without the waits after failures, until its receiver has a position; how often it did."""
+    """Sends to a webhook, one event at a time, until its receiver has a position; how often it did.
+
+    It says when it begins, and does not wait after failures.
+    """
+    delivering.MOST_EVENTS = 1
+    print("ready", flush=True)
     row = Webhook.objects.filter(pk=UUID(webhook))
     end, sent = time.monotonic() + PATIENCE_SECONDS, 0
     while row.values_list("position", flat=True).get() < position:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 
@@ -54,21 +55,29 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
         return
     require_going_on(state)
     require_started(round)
-    if missing := [table.number for table in round.tables if not table.has_reported]:
-        tables = ", ".join(map(str, missing))
-        facts = {"tables": tables, "missing": missing, "number": round.number, **_missing_games(round)}
+    if missing := [table for table in round.tables if not table.has_reported]:
+        facts = {**_named_tables("missing", missing), "number": round.number, **_missing_games(round)}
         raise Rejected(
             "results_missing", N_("Round {number} can't be closed: these tables have no result: {tables}."), facts
         )
-    if disputed := [table.number for table in round.tables if table.is_disputed]:
-        tables = ", ".join(map(str, disputed))
-        facts = {"tables": tables, "disputed": disputed, "number": round.number}
+    if disputed := [table for table in round.tables if table.is_disputed]:
+        facts = {**_named_tables("disputed", disputed), "number": round.number}
         raise Rejected("dispute_open", N_("Round {number} has open disputes at these tables: {tables}."), facts)
     for entry in command.goes_on:
         require_in_round(round, entry, "goes_on")
     yield _closed(state, round, command.goes_on)
     for leaving in dropped:
         yield EntryDropped(leaving.id, round.number, at_once=True)
+
+
+def _named_tables(name: str, tables: Sequence[Table]) -> dict[str, Any]:
+    """The numbers of tables, under `name` and as a text, and their ids."""
+    numbers = [table.number for table in tables]
+    return {
+        "tables": ", ".join(map(str, numbers)),
+        name: numbers,
+        "table_ids": [table.id for table in tables],
+    }
 
 
 def _missing_games(round: Round) -> dict[str, dict[str, list[int]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.kernel import N_, Event, Rejected
+from games.kernel import N_, Event, Rejected, under
 from league.domain.tournament.entries.commands import (
     CheckIn,
     Drop,
@@ -38,8 +38,9 @@ def register(state: Tournament, command: Register) -> Iterator[Event]:
         raise Rejected("stage_begun", N_("The final of the best {top} has begun: no more entries are accepted."), facts)
     known = dict(state.entry_of)
     ids = set(state.entries)
-    for entry in command.entries:
-        _require_new(entry, known, ids)
+    for number, entry in enumerate(command.entries):
+        with under(number):
+            _require_new(entry, known, ids)
     soonest = state.next_number
     for entry in command.entries:
         yield EntryRegistered(

@@ -158,7 +158,7 @@ def test_a_seasons_points_have_one_too():
 def test_what_is_missing_or_unknown_is_said_in_a_sentence():
     for body, sentence in (
         ({"name": "Tuesday", "game": "scoresheet"}, "This is missing."),
-        (GOOD | {"colour": "red"}, "There is no such field."),
+        (GOOD | {"table_size": {"least": 3}}, "There is no such field. Known fields: min, max, prefer."),
     ):
         with pytest.raises(BadFields) as caught:
             read(Create, body)

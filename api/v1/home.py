@@ -1,0 +1,20 @@
+"""Where things belong: the fields that lead from a thing to its tournament and its club."""
+
+from __future__ import annotations
+
+from games.kernel import Json
+from league.models import Announcement, DirectorCall, Entry, Penalty, Round, Table, Tournament
+
+OfTournament = Announcement | DirectorCall | Entry | Penalty | Round
+
+
+def home_of(row: OfTournament | Table | Tournament) -> Json:
+    """The fields `tournament` and `club`; a table of a friendly game has no tournament."""
+    match row:
+        case Tournament():
+            tournament = row.pk
+        case Table(round=round):
+            tournament = None if round is None else round.tournament_id
+        case _:
+            tournament = row.tournament_id
+    return {"tournament": tournament, "club": row.club_id}
