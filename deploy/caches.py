@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cached_property
+from typing import Any, ClassVar
 
 from django.core.cache.backends import locmem, redis
 
 
 class RedisCache(redis.RedisCache):
-    """The cache that all processes share."""
+    """The cache that all processes share.
+
+    Django makes a cache for each request, and with it a connection. Here all caches of a process share the connections.
+    """
+
+    shared: ClassVar[dict[tuple[str, ...], Any]] = {}
+
+    @cached_property
+    def _cache(self) -> Any:
+        return self.shared.setdefault(tuple(self._servers), self._class(self._servers, **self._options))
+
+    @cached_property
+    def _counting(self) -> Any:
+        return self._cache.get_client(None, write=True)
 
     def count(self, key: str, timeout: int) -> int:
         """Add one to the number at a key, 0 if there is none, and return it. timeout: of the key, in seconds."""
         made = self.make_and_validate_key(key)
-        backend: Any = self._cache
-        with backend.get_client(made, write=True).pipeline(transaction=False) as pipeline:
-            number, _ = pipeline.incr(made).expire(made, timeout).execute()
-        return int(number)
+        number = int(self._counting.incr(made))
+        if number == 1:
+            self._counting.expire(made, timeout)
+        return number
 
 
 class LocMemCache(locmem.LocMemCache):

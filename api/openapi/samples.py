@@ -21,6 +21,7 @@ GIVEN = {
     "club": ID.format(1),
     "goal": "top:3",
     "game": "scoresheet",
+    "sheet": "slips",
 }
 """Values of parameters that have to be there, where the document has no example of them."""
 STREAM, JSON, CSV = "text/event-stream", "application/json", "text/csv"

@@ -37,7 +37,7 @@ TAGS = (
         "In the hall",
         "Links for slips and phones, calls for the director, announcements, screens.",
         r"(rounds/{id}/links|entries/{id}/link|(tables|entries)/{id}/call)$|calls/"
-        r"|tournaments/{id}/(calls|announcements|screen)$|announcements/",
+        r"|tournaments/{id}/(calls|announcements|screen|attention|paper)$|announcements/",
     ),
     Tag(
         "standings",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 from uuid import UUID
 
 import django_filters
@@ -34,6 +34,8 @@ MASK = "***"
 Url = Annotated[str, Meta(min_length=1, max_length=LONGEST_URL)]
 Types = Annotated[list[Annotated[str, Meta(min_length=1, max_length=100)]], Meta(min_length=1, max_length=100)]
 Secret = Annotated[str, Meta(max_length=100)]
+State = Literal["on", "off"]
+DeliveryState = Literal["waiting", "delivered", "failed"]
 Because = Literal["switched_off", "failing", "gone", "no_secret"]
 FaultCode = Literal[
     "",
@@ -72,26 +74,18 @@ class ChangeWebhook(Body, frozen=True):
 
     url: Url | UnsetType = UNSET
     types: Types | UnsetType = UNSET
-    state: Literal["on", "off"] | UnsetType = UNSET
+    state: State | UnsetType = UNSET
     secret: Secret | UnsetType | None = UNSET
 
 
 class Webhook(msgspec.Struct):
     """A webhook of a club.
 
-    <<<<<<< HEAD
-        id: of the webhook. version: rises with each change, not with deliveries. club: the id of the club whose events
-        are sent. url: where they are sent to. types: the event types that are sent. state: whether anything is sent.
-        off_because: why it is off; null while it is on. made_at: when it was made. position: up to which the receiver
-        has taken the club's log. failing_since: when the receiver first failed to take what waits now. next_at: when
-        that is sent again; null if nothing has failed. secret: only in the answer to the request that has set it.
-    =======
-        id: of the webhook. version: rises with each change, not with deliveries. club: the id of its club. url: to which it
-        sends. types: the event types that are sent. state: `off` sends nothing. made_at: when it was made. off_because: why
-        it is off; null while it is on. position: up to which the receiver has taken the club's log. failing_since: when the
-        receiver first failed to take what waits now. next_at: when that is sent again; null if nothing has failed. secret:
-        only in the answer to the request that has set it.
-    >>>>>>> document
+    id: of the webhook. version: rises with each change, not with deliveries. club: the id of the club whose events
+    are sent. url: where they are sent to. types: the event types that are sent. state: whether anything is sent.
+    off_because: why it is off; null while it is on. made_at: when it was made. position: up to which the receiver
+    has taken the club's log. failing_since: when the receiver first failed to take what waits now. next_at: when
+    that is sent again; null if nothing has failed. secret: only in the answer to the request that has set it.
     """
 
     id: UUID
@@ -99,7 +93,7 @@ class Webhook(msgspec.Struct):
     club: UUID
     url: str
     types: list[str]
-    state: Literal["on", "off"]
+    state: State
     off_because: Because | None
     made_at: datetime
     position: int
@@ -123,24 +117,16 @@ class EventBatch(msgspec.Struct):
 class Delivery(msgspec.Struct):
     """What was sent to a webhook in one request, however often.
 
-    <<<<<<< HEAD
-        id: the `Webhook-Id`. webhook: the id of the webhook. state: `failed` is not sent again by itself; `waiting` is.
-        events: their number. position: up to which the receiver has taken the log with it. made_at: when it was made.
-        tries: how often it was sent. tried_at: when it was last sent. delivered_at: when it was taken. code: the HTTP
-        status of the last answer. fault: why it does not count, or why there was none; empty if it counts. answer: the
-        first 1024 bytes of the last answer. body: what is sent; not in lists.
-    =======
-        id: the `Webhook-Id`. webhook: the id of the webhook. tries: how often it was sent. state: `failed` is not sent
-        again by itself; `waiting` is. events: their number. position: up to which the receiver has taken the log with it.
-        made_at: when it was made. tried_at: when it was last sent. delivered_at: when it was taken. code: the HTTP status
-        of the last answer. fault: why it does not count, or why there was none; empty if it counts. answer: the first 1024
-        bytes of the last answer. body: what is sent; not in lists.
-    >>>>>>> document
+    id: the `Webhook-Id`. webhook: the id of the webhook. state: `failed` is not sent again by itself; `waiting` is.
+    events: their number. position: up to which the receiver has taken the log with it. made_at: when it was made.
+    tries: how often it was sent. tried_at: when it was last sent. delivered_at: when it was taken. code: the HTTP
+    status of the last answer. fault: why it does not count, or why there was none; empty if it counts. answer: the
+    first 1024 bytes of the last answer. body: what is sent; not in lists.
     """
 
     id: UUID
     webhook: UUID
-    state: Literal["waiting", "delivered", "failed"]
+    state: DeliveryState
     events: int
     position: int
     made_at: datetime
@@ -272,7 +258,8 @@ class Deliveries(ResourceSet):
     def delivery(self) -> models.WebhookDelivery:
         """The delivery in the path, of the webhook in the path."""
         rows = self.get_queryset().filter(webhook=self.get_parent(models.Webhook))
-        return get_object_or_404(rows, pk=self.kwargs["delivery"])
+        found: models.WebhookDelivery = get_object_or_404(rows, pk=self.kwargs["delivery"])
+        return found
 
     def represent(self, rows: Sequence[models.WebhookDelivery]) -> Sequence[Delivery]:
         return [_delivery(row) for row in rows]
@@ -292,8 +279,8 @@ def _answer(row: models.Webhook) -> Webhook:
         club=row.club_id,
         url=row.url,
         types=row.types,
-        state=row.state,
-        off_because=row.off_because or None,
+        state=cast("State", row.state),
+        off_because=cast("Because", row.off_because) if row.off_because else None,
         made_at=row.made_at,
         position=row.position,
         failing_since=row.failing_since,
@@ -305,7 +292,7 @@ def _delivery(row: models.WebhookDelivery, *, with_body: bool = False) -> Delive
     return Delivery(
         id=row.pk,
         webhook=row.webhook_id,
-        state=row.state,
+        state=cast("DeliveryState", row.state),
         events=row.events,
         position=row.position,
         made_at=row.made_at,
@@ -313,7 +300,7 @@ def _delivery(row: models.WebhookDelivery, *, with_body: bool = False) -> Delive
         tried_at=row.tried_at,
         delivered_at=row.delivered_at,
         code=row.code,
-        fault=row.fault,
+        fault=cast("FaultCode", row.fault),
         answer=row.answer,
         body=msgspec.json.decode(row.body, type=EventBatch) if with_body else UNSET,
     )

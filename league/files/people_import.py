@@ -242,7 +242,7 @@ class Matching:
 
     def run(self) -> None:
         """Match the rows, the surest matches first; create, or report, the others in order."""
-        for person in Person.objects.filter(club=self.club).order_by("id"):
+        for person in Person.objects.current().filter(club=self.club).order_by("id"):
             self._namesakes(person).append(Namesake(person))
         found: dict[int, Namesake] = {}
         self._match(found, Namesake.is_sure, is_unique=True)

@@ -3,6 +3,7 @@
 import uuid
 import zoneinfo
 from datetime import date
+from typing import Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -120,6 +121,14 @@ def check_born(text: str) -> None:
         raise ValidationError(_("Write a year or a date like 1990-12-31."), code="bad_date") from None
 
 
+class PersonQuery(models.QuerySet["Person"]):
+    """People by what became of them."""
+
+    def current(self) -> Self:
+        """Those who may be chosen: neither merged into another nor forgotten."""
+        return self.filter(merged_into=None, is_forgotten=False)
+
+
 class Person(models.Model):
     """A person known to a club. Two people may have the same name.
 
@@ -142,6 +151,7 @@ class Person(models.Model):
     is_forgotten = models.BooleanField(default=False, editable=False)
     public_key = SearchKeyField(of=("public_name",))
     search_key = SearchKeyField(of=("name", "family_name", "shown_as", "household", "home_club", "email"))
+    objects = PersonQuery.as_manager()
 
     class Meta:
         verbose_name = _("person")

@@ -57,7 +57,7 @@ def called(tournament: UUID) -> Called:
 
 def called_people(club: UUID) -> Called:
     """The texts that can name a club's people: their names, and the names that are shown."""
-    rows = list(Person.objects.filter(club=club).order_by("id"))
+    rows = list(Person.objects.current().filter(club=club).order_by("id"))
     shown = distinguished(Named(str(row.id), row.public_name, row.home_club) for row in rows)
     names = {(str(row.id), name): None for row in rows for name in (row.public_name, row.name)}
     return Called(shown, _by_compared(shown.items()), _by_compared(names))

@@ -50,6 +50,12 @@ def games_of(state: Tournament) -> list[UUID]:
     return [stream_of(table, game) for table in dict.fromkeys([*tables, *state.gone]) for game in range(1, games + 1)]
 
 
+def games_begun(state: Tournament) -> list[UUID]:
+    """The streams of the games of all rounds that were started."""
+    tables = [table for found in state.begun_rounds for table in found.tables]
+    return [stream_of(table.id, game.game) for table in tables for game in table.games]
+
+
 def games_gone(state: Tournament) -> list[UUID]:
     """The games at tables that a repair has replaced. They have no row."""
     games = max((found.games for found in state.rounds), default=1)

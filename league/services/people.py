@@ -30,7 +30,7 @@ from league.models import Club, Entry, Event, KeptAnswer, Person, Tournament
 from league.projections.rebuild import write_again
 from league.repository import identities, streams
 from league.repository.streams import CLUB, SEASON, TOURNAMENT
-from league.services import forgotten
+from league.services import forgotten, webhooks
 from league.services.club_log import note
 
 NAMES = ("name", "family_name", "shown_as", "email")
@@ -199,7 +199,10 @@ def _with_merged(person: Person) -> list[Person]:
 
 
 def _purge(rows: Sequence[Person]) -> None:
-    """Deletes what these people can be recognised by: in their rows, teams, the admin's log and stored responses."""
+    """Deletes what these people can be recognised by: in their rows, teams, the admin's log and stored responses.
+
+    What receivers of webhooks have answered is deleted too: they may have written anything.
+    """
     texts = sorted({text for row in rows for name in NAMES if (text := getattr(row, name))}, key=len, reverse=True)
     shown = forgotten_name(rows[0].club)
     _rename_teams(rows, texts, shown)
@@ -213,6 +216,7 @@ def _purge(rows: Sequence[Person]) -> None:
     ids_of = [str(row.pk) for row in rows]
     LogEntry.objects.filter(in_admin & Q(object_id__in=ids_of) | Q(object_repr__in=texts)).delete()
     _purge_responses(texts, shown)
+    webhooks.forget_answers(rows[0].club_id)
 
 
 def _rename_teams(rows: Sequence[Person], texts: Iterable[str], shown: str) -> None:

@@ -50,7 +50,7 @@ ADDED = (
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
     re.compile(r".*\.(tournament|club)|GET \S+: query (fields(\[\])?|code|mine|starts_\w+|rounds|limit|tables|as_of)"),
     re.compile(r".*: query standings|GET /api/v1/(penalties/\{id\}|\S+/rounds/current|\S+/seat): .*"),
-    re.compile(r"PUT \S+/results: .*"),
+    re.compile(r"PUT \S+/results: .*|GET \S+/(attention|paper|places): .*"),
     re.compile(r"POST /api/v1/people: (body\[\]|201<with).*|POST \S+/entries: body\S*\bnew_person\b.*"),
     re.compile(r"\S+ /api/v1/(seasons|clubs/\{id\}/members|me)\b.*\.version"),
     re.compile(r"POST \S+/(rounds|redo): header Idempotency-Key|\S+ \S+: 200\S*dropped_games.*"),

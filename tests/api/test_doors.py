@@ -100,6 +100,10 @@ WHO_MAY = {
     "entries post": DIRECTORS,
     "rounds get": EVERYBODY,
     "current-round get": EVERYBODY,
+    "tournament-attention get": STAFF,
+    "tournament-paper get": STAFF,
+    "tournament-places get": EVERYBODY,
+    "season-places get": EVERYBODY,
     "rounds post": DIRECTORS,
     "tournament-plan get": EVERYBODY,
     "tournament-plan post": DIRECTORS,
@@ -279,6 +283,8 @@ class Venue:
         if name == "club-token":
             return reverse("api:club-token", args=[self.ids["club"], self.ids["club-token"]])
         path = reverse(f"api:{name}", args=[self.ids[name.split("-")[0]]] if "<" in str(route) else [])
+        if name == "tournament-paper":
+            return f"{path}?sheet=names"
         query = {"explain": "round=1", "needs": "goal=win"}.get(name)
         return path if query is None else f"{path}?entry={self.ids['entry']}&{query}"
 

@@ -117,7 +117,8 @@ def test_a_part_says_whether_there_is_more_and_where_the_log_ends(site: Site) ->
     newest = Event.objects.latest("position").position
     whole = part(site.director, site)
     assert (whole["has_more"], whole["head"], whole["next_after"]) == (False, newest, newest)
-    found, after = [], 0
+    found: list[dict[str, Any]] = []
+    after = 0
     for _ in range(len(whole["results"])):
         some = part(site.director, site, f"?after={after}&limit=1")
         found += some["results"]
@@ -175,7 +176,8 @@ def test_types_are_chosen_by_name_and_by_kind(site: Site) -> None:
 def test_a_part_of_some_types_goes_on_where_it_ended(site: Site) -> None:
     played(site)
     wanted = feed(site.director, site, "?types=tournament.*")
-    found, after, more = [], 0, True
+    found: list[dict[str, Any]] = []
+    after, more = 0, True
     while more:
         some = part(site.director, site, f"?types=tournament.*&limit=2&after={after}")
         found, after, more = found + some["results"], some["next_after"], some["has_more"]

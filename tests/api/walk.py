@@ -35,6 +35,7 @@ QUERIES: dict[str, Sequence[str]] = {
     "tables": ("game=1",),
     "table": ("game=1", "as_of={head}", "as_of=round:1", "as_of=round:2", "as_of=2999-01-01T00:00:00Z"),
     "rounds": ("tables=false",),
+    "tournament-paper": ("sheet=seating",),
     "current-round": ("tables=false", "fields=id,tables"),
     "tournament-events": ("limit=1000", "limit=1000&sentences=en"),
     "club-events": ("limit=1000", "after=3", "limit=1000&sentences=en", "limit=1000&types=tournament.*"),

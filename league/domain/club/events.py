@@ -95,16 +95,17 @@ class PersonForgotten(Event, frozen=True):
 class Imported(Event, frozen=True):
     """A tournament, a season or a whole club came in from a file.
 
-    what: which of them; id: its own. origin: the club that exported it. streams, events, people: how many are new here.
+    what: which of them; id: its own. origin: the club that exported it. new_streams, new_events, new_people: how many
+    there are that were not here.
     """
 
     type = "club.imported"
     what: str
     id: str
     origin: str
-    streams: int
-    events: int
-    people: int
+    new_streams: int
+    new_events: int
+    new_people: int
 
 
 class WebhookAdded(Event, frozen=True):

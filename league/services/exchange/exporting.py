@@ -19,7 +19,7 @@ from league.domain.tournament.results.presence import everybody as everybody_in_
 from league.domain.tournament.rounds.state import Table as TableState
 from league.domain.tournament.state import Tournament as State
 from league.log import store
-from league.log.envelope import Row
+from league.log.envelope import Head, Row
 from league.log.store import reading_as_of_now
 from league.models import Club, Entry, LinkSerial, Season, StreamHead, Table, Tournament, TournamentCode
 from league.repository import streams
@@ -67,7 +67,7 @@ def export_club(club: Club, naming: Naming, file: IO[bytes], *, at: datetime) ->
     """Writes all streams of a club. Friendly games that are still played are left out. Raises Rejected."""
     with reading_as_of_now():
         _tournaments(club.pk, Tournament.objects.filter(club=club).order_by("pk").values_list("pk", flat=True))
-        left_out = [table for table in _friendly(club) if not _is_over(club.pk, table)]
+        left_out = [table for table in _friendly(club) if not _is_finished(club.pk, table)]
         heads = StreamHead.objects.filter(club=club.pk).exclude(stream__in=left_out)
         everybody = set(map(str, club.people.values_list("pk", flat=True)))
         ids = list(heads.values_list("stream", flat=True))
@@ -108,13 +108,18 @@ def _running(state: State) -> list[TableState]:
 
 def _are_over(club: UUID, table: TableState) -> bool:
     """Whether no game at the table hides anything any more."""
-    return all(_is_over(club, stream_of(table.id, game.game)) for game in table.games)
+    return all(_hides_nothing(club, stream_of(table.id, game.game)) for game in table.games)
 
 
-def _is_over(club: UUID, game: UUID) -> bool:
-    """Whether a game has ended, or has no cards to hide."""
+def _hides_nothing(club: UUID, game: UUID) -> bool:
+    """Whether a game has ended, or has no cards to hide: its table has reported the result."""
     with streams.reading(club, GAME, game) as stream:
         return bool(stream.match.outcome()["finished"]) or play_of(stream.match) != "dealt"
+
+
+def _is_finished(club: UUID, game: UUID) -> bool:
+    with streams.reading(club, GAME, game) as stream:
+        return bool(stream.match.outcome()["finished"])
 
 
 def _friendly(club: Club) -> list[UUID]:
@@ -129,8 +134,7 @@ def _write(subject: Subject, naming: Naming, file: IO[bytes], at: datetime) -> N
     for row in _rows(subject):
         stream = row.envelope.stream
         if stream != current:
-            ids = msgspec.json.encode({"id": stream, "kind": row.envelope.kind})[:-1]
-            file.write((b"]}," if current else b"") + ids + b',"events":[')
+            file.write((b"]}," if current else b"") + _stream(row) + b',"events":[')
         file.write((b"," if stream == current else b"") + msgspec.json.encode(_event(row)))
         current = stream
     file.write(b"]}]}")
@@ -139,6 +143,13 @@ def _write(subject: Subject, naming: Naming, file: IO[bytes], at: datetime) -> N
 def _rows(subject: Subject) -> Iterator[Row]:
     for at in range(0, len(subject.streams), AT_ONCE):
         yield from store.vendor().scan(subject.club.pk, subject.streams[at : at + AT_ONCE])
+
+
+def _stream(row: Row) -> bytes:
+    """The beginning of a stream, before its events."""
+    head = row.head or Head(row.envelope.kind, 0, "")
+    fields = {"id": row.envelope.stream, "kind": head.kind, "version": head.version, "hash": head.hash}
+    return msgspec.json.encode(fields)[:-1]
 
 
 def _event(row: Row) -> ExportedEvent:

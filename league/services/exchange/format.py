@@ -48,12 +48,14 @@ class ExportedEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class ExportedStream(msgspec.Struct, frozen=True):
     """A stream of the log.
 
-    id: of the tournament, the season, the club, or the game at a table. kind: which of these. events: all of them, in
-    order of version.
+    id: of the tournament, the season, the club, or the game at a table. kind: which of these. version, hash: of its
+    last event, as the log has them elsewhere than at the event. events: all of them, in order of version.
     """
 
     id: UUID
     kind: StreamKind
+    version: Count
+    hash: str
     events: Annotated[list[ExportedEvent], Meta(min_length=1, max_length=MOST_EVENTS)]
 
 

@@ -39,7 +39,7 @@ from league.models import (
 )
 from league.projections.rebuild import write_again
 from league.repository import identities, streams
-from league.repository.game_streams import games_gone, games_of
+from league.repository.game_streams import games_begun, games_gone, games_of
 from league.repository.identities import actor_here
 from league.repository.streams import CLUB, GAME, SEASON, TOURNAMENT, Stream
 from league.services.club_log import note
@@ -112,7 +112,7 @@ def import_club(checked: Checked, director: User, *, at: datetime, dry_run: bool
         outcome = _Import(club, checked).run(actor=f"user:{director.pk}", at=at, dry_run=dry_run)
         if is_new:
             note(club.pk, MemberAdded(str(director.pk), role=Role.DIRECTOR), actor=f"user:{director.pk}", at=at)
-        return outcome
+        return msgspec.structs.replace(outcome, created=is_new)
 
     return _run(do, origin.id, dry_run=dry_run)
 
@@ -217,16 +217,19 @@ class _Import:
         known = set(map(str, self.club.people.values_list("pk", flat=True)))
         export = self.checked.export
         rows.put_codes(self.club, {id: code for id, code in export.codes.items() if str(id) in self.new})
-        games, gone = set[UUID](), set[UUID]()
+        games, gone, needed = set[UUID](), set[UUID](), set[UUID]()
         for id in self.of_kind(TOURNAMENT):
             stream = self.folded(id)
             games.update(games_of(stream.aggregate.state))
             gone.update(games_gone(stream.aggregate.state))
+            needed.update(games_begun(stream.aggregate.state))
             if id in self.tails:
                 rows.refuse_unknown(everybody_in_tournament(stream.aggregate.state), known)
                 rows.refuse_taken(stream)
                 self.write(stream)
                 self.name_teams(stream)
+        if missing := needed - {UUID(id) for id in self.of_kind(GAME)}:
+            raise broken([N_("A game of a tournament is missing.")], stream=str(min(missing)))
         for id in self.of_kind(SEASON):
             if id in self.tails:
                 stream = self.folded(id)
@@ -303,9 +306,9 @@ class _Import:
             what=outcome.kind,
             id=str(outcome.id),
             origin=str(self.checked.export.club.id),
-            streams=outcome.streams.new,
-            events=outcome.events,
-            people=outcome.people.new,
+            new_streams=outcome.streams.new,
+            new_events=outcome.events,
+            new_people=outcome.people.new,
         )
 
 

@@ -92,8 +92,7 @@ def _refuse_texts(export: Export) -> None:
 
 
 def _rows(stream: ExportedStream) -> Iterator[Row]:
-    last = stream.events[-1]
-    head = Head(stream.kind, last.version, last.hash)
+    head = Head(stream.kind, stream.version, stream.hash)
     for event in stream.events:
         yield Row("", event.position, _envelope(stream, event), event.hash, head)
 

@@ -15,9 +15,10 @@ from django.utils import timezone
 from games.kernel import Rejected
 from league.access.roles import Caller
 from league.log import store
-from league.models import Club, DeliveryState, OffBecause, Role, Webhook, WebhookDelivery, WebhookState
+from league.models import Club, DeliveryState, OffBecause, Person, Role, Webhook, WebhookDelivery, WebhookState
 from league.queries import event_feed
 from league.services import clubs, webhooks
+from league.services import people as people_service
 from league.webhooks import delivering, secrets, sending
 from tests.league.nights import new_club
 from tests.league.webhooks.receiver import Receiver, is_signed
@@ -386,12 +387,13 @@ def test_old_deliveries_are_deleted_and_events_that_waited_are_not_lost(
 
 def test_what_is_stored_has_no_names(club: Club, receiver: Receiver) -> None:
     webhook, _ = hook(club, receiver)
-    people = [clubs.Person(club=club, name=name) for name in NAMES]
+    people = [Person(club=club, name=name) for name in NAMES]
     clubs.add_people(people, actor="user:1", at=timezone.now())
     happens(club)
     delivering.deliver(webhook.pk)
     body = WebhookDelivery.objects.get().body
     assert str(people[0].pk) in body
     assert not any(name in body for name in (*NAMES, club.name))
-    assert webhooks.forget_answers(club.pk) == 1
+    assert WebhookDelivery.objects.get().answer == "answer 200"
+    people_service.forget(people[0], actor="user:1", at=timezone.now())
     assert WebhookDelivery.objects.get().answer == ""

@@ -67,7 +67,7 @@ class Register(TournamentStep):
         super().__init__(desk, about, data, **more)
         self.search = " ".join(search.replace("\0", "").split())[:LONGEST_SEARCH]
         self._rated: dict[str, int] = {}
-        self._known = Person.objects.filter(club=desk.row.club_id)
+        self._known = Person.objects.current().filter(club=desk.row.club_id)
         people_listed = sorted(self._known, key=lambda person: as_listed(str(person)))
         others = [person for person in people_listed if str(person.pk) not in desk.state.entry_of]
         self.is_searchable = bool(others)
