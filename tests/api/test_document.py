@@ -107,7 +107,6 @@ FREE = (
     "Event.data",
     "EventType.data",
     "EventType.example",
-    "Delivery.body",
     "Table.view",
     "SentCommands.view",
     "GameRound.breakdown",
