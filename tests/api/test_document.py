@@ -104,7 +104,6 @@ FREE = (
     "Event.data",
     "EventType.data",
     "EventType.example",
-    "Delivery.body",
     "Table.view",
     "SentCommands.view",
     "GameRound.breakdown",
