@@ -164,7 +164,7 @@ class Resource(GenericAPIView[Any]):
         method = str(self.request.method)
         names = set(query.declared(getattr(self, method.lower())))
         if self.is_in_pages:
-            sources = (*(backend() for backend in self.filter_backends), self.paginator)
+            sources: tuple[Any, ...] = (*(backend() for backend in self.filter_backends), self.paginator)
             names |= {one["name"] for source in sources for one in source.get_schema_operation_parameters(self)}
         if method in READING:
             return names | ({lean.FIELDS} if self._lean_fields() else set())
