@@ -174,8 +174,9 @@ class Resource(GenericAPIView[Any]):
         """The names that `fields` takes; none where the request does not read a struct as JSON."""
         method = str(self.request.method)
         described = getattr(getattr(self, method.lower(), None), "described", None)
-        is_read = method in READING and self.answers_json and described is not None
-        return lean.fields_of(described.answer) if is_read else ()
+        if described is None or method not in READING or not self.answers_json:
+            return ()
+        return lean.fields_of(described.answer)
 
     @property
     def answers_json(self) -> bool:
