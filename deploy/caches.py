@@ -18,7 +18,9 @@ class RedisCache(redis.RedisCache):
 
     @cached_property
     def _cache(self) -> Any:
-        return self.shared.setdefault(tuple(self._servers), self._class(self._servers, **self._options))
+        django: Any = self
+        made = django._class(django._servers, **django._options)
+        return self.shared.setdefault(tuple(django._servers), made)
 
     @cached_property
     def _counting(self) -> Any:
