@@ -25,7 +25,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSetMixin
 
-from api import deprecation, lean, parsing, problems, query, scopes, validators
+from api import deprecation, lean, parsing, problems, query, scopes, unlogged, validators
 from api.authentication import Link, Session, Token
 from api.downloads import CsvText
 from api.negotiation import Negotiation
@@ -174,8 +174,9 @@ class Resource(GenericAPIView[Any]):
         """The names that `fields` takes; none where the request does not read a struct as JSON."""
         method = str(self.request.method)
         described = getattr(getattr(self, method.lower(), None), "described", None)
-        is_read = method in READING and self.answers_json and described is not None
-        return lean.fields_of(described.answer) if is_read else ()
+        if described is None or method not in READING or not self.answers_json:
+            return ()
+        return lean.fields_of(described.answer)
 
     @property
     def answers_json(self) -> bool:
@@ -239,8 +240,13 @@ class Resource(GenericAPIView[Any]):
         body: bytes = content if isinstance(content, bytes) else self.request._request.body
         return body
 
-    def unless_known(self, versions: Hashable, answer: Callable[[], Reply]) -> Reply:
-        """An answer that follows from `versions`, the query, the language and the caller alone: made once of these."""
+    def unless_known(self, read: Callable[[], Hashable], answer: Callable[[], Reply]) -> Reply:
+        """An answer that follows from some versions, the query, the language and the caller alone: made once of these.
+
+        read: reads the versions, here before the answer is made, so that no answer is older than its versions.
+        """
+        versions = read()
+        unlogged.note(self.request._request, read, versions)
         asked = self.request.path, self.request.META.get("QUERY_STRING", "")
         key = (*asked, get_language(), frozenset(self.callers), versions)
         made = validators.answers.get(key)

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
+from api import unlogged
 from api.body_limit import MOST_BYTES, MOST_BYTES_AT
 from api.problems import CODES, CONTENT_TYPE, Problem, response
 from games.kernel import N_
@@ -31,6 +32,8 @@ class ApiMiddleware:
         """Answers the request; paths outside of the API are passed on unchanged."""
         if not request.path_info.startswith(PREFIX):
             return self.get_response(request)
+        if (known := unlogged.known(request)) is not None:
+            return known
         with translation.override(translation.get_language_from_request(request)):
             refused = _refused_body(request)
             answer = response(request, refused) if refused else self.get_response(request)
@@ -38,6 +41,7 @@ class ApiMiddleware:
                 answer.headers["Cache-Control"] = _caching(request, answer)
             if answer.status_code >= 400 and answer.headers.get("Content-Type") != CONTENT_TYPE:
                 return _as_problem(request, answer)
+        unlogged.keep(request, answer)
         return answer
 
 

@@ -206,6 +206,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVERS": [{"url": "/", "description": "This service."}],
     "POSTPROCESSING_HOOKS": [
         "api.openapi.schema.with_components",
         "api.openapi.tags.with_tags",

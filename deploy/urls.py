@@ -3,6 +3,7 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from api.problem_pages import views as problems
 from league.admin import site
 
 handler404 = "league.web.errors.not_found"
@@ -11,5 +12,7 @@ urlpatterns = [
     path("", RedirectView.as_view(url="/admin/")),
     path("admin/", site.urls),
     path("api/v1/", include("api.urls")),
+    path("problems", problems.index, name="problems"),
+    path("problems/<slug:code>", problems.explained, name="problem"),
     path("", include("league.web.urls")),
 ]

@@ -93,7 +93,9 @@ def sentence_of(kind: Plain, code: str, value: Any) -> tuple[str, Json]:
         case "bad_length":
             return _of_length(kind)
         case "bad_format":
-            return _said(kind, "sentence") or N_("This does not have the expected form."), {}
+            is_blank = kind.bound("pattern") == r"\S"
+            usual = N_("This can't be blank.") if is_blank else N_("This does not have the expected form.")
+            return _said(kind, "sentence") or usual, {}
     if kind.base is Literal:
         return N_("One of: {choices}."), {"choices": ", ".join(map(str, kind.parts))}
     return FORMS.get(kind.base, OTHERWISE), {}

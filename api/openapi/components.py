@@ -111,9 +111,10 @@ def _simplify(schema: Schema) -> None:
     schema.pop("title", None)
     if "prefixItems" in schema:
         first, *others = schema["prefixItems"]
-        schema.pop("items", None)
         if all(other == first for other in others):
             schema["items"] = schema.pop("prefixItems")[0]
+        else:
+            schema["items"] = {"anyOf": schema["prefixItems"]}
     if schema.get("type") == "object" and not {"properties", "additionalProperties"} & schema.keys():
         schema["additionalProperties"] = True
     if isinstance(schema.get("default"), dict):

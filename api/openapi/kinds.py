@@ -24,25 +24,26 @@ FORMATS = {
 }
 TYPES = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": "null"}
 OR = mark_safe(" or ")
-NOTHING = SafeString()
+NEEDED, NOT_ALWAYS = "needed", "not always there"
 
 
 @dataclass(frozen=True)
 class Field:
-    """A field or a parameter. place: where a parameter stands."""
+    """A field or a parameter. note: whether it is needed, or not always there. place: where a parameter stands."""
 
     name: str
     kind: SafeString
-    is_required: bool
+    note: str
     text: SafeString
     place: str = ""
 
 
-def fields_of(schema: Json) -> list[Field]:
-    """The fields of an object."""
+def fields_of(schema: Json, *, is_sent: bool) -> list[Field]:
+    """The fields of an object. is_sent: it is a part of a body, which need not have all of them."""
     required = schema.get("required", [])
+    there, missing = (NEEDED, "") if is_sent else ("", NOT_ALWAYS)
     return [
-        Field(name, kind_of(part), name in required, markdown.line(part.get("description", "")))
+        Field(name, kind_of(part), there if name in required else missing, markdown.line(part.get("description", "")))
         for name, part in schema.get("properties", {}).items()
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from django.conf import settings
 from django.utils.safestring import SafeString
 
 from api.openapi import markdown
-from api.openapi.kinds import Field, fields_of, kind_of
+from api.openapi.kinds import NEEDED, Field, fields_of, kind_of
+from api.openapi.samples import JAVASCRIPT, literal
 
 FOLDER = settings.BASE_DIR / "docs"
 GUIDE = "api"
@@ -21,6 +23,7 @@ SOURCES = {"bot.py": "python", "scoreboard.html": "html"}
 """Programs of `docs/` that the page shows as they are, with their languages."""
 SHOWN = (GUIDE, *PAGES, *SOURCES)
 JSON, PROBLEM = "application/json", "application/problem+json"
+REFERENCE = re.compile(r"#/components/schemas/(\w+)")
 TOKEN, LINK = "token", "link"
 Json = Mapping[str, Any]
 
@@ -51,6 +54,7 @@ class Operation:
     answers: list[Answer]
     problems: list[Answer]
     samples: list[tuple[str, str]]
+    examples: list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -120,10 +124,22 @@ def sections_of(document: Json) -> list[Section]:
 def components_of(document: Json) -> list[Component]:
     """The named schemas of the document, from A to Z."""
     schemas = document["components"]["schemas"]
+    bodies = _sent(document)
     return [
-        Component(name, markdown.line(_prose(schema)), kind_of(schema), fields_of(schema))
+        Component(name, markdown.line(_prose(schema)), kind_of(schema), fields_of(schema, is_sent=name in bodies))
         for name, schema in sorted(schemas.items(), key=lambda item: item[0].lower())
     ]
+
+
+def _sent(document: Json) -> set[str]:
+    """The names of the schemas that bodies of requests are made of."""
+    operations = [one for methods in document["paths"].values() for one in methods.values()]
+    found: set[str] = set()
+    left = set(REFERENCE.findall(json.dumps([one.get("requestBody") for one in operations])))
+    while left:
+        found |= left
+        left = set(REFERENCE.findall(json.dumps([document["components"]["schemas"][name] for name in left]))) - found
+    return found
 
 
 def _prose(schema: Json) -> str:
@@ -151,6 +167,7 @@ def _operation(document: Json, path: str, method: str, operation: Json) -> Opera
         answers=[answer for answer in answers if answer.media_type != PROBLEM],
         problems=[answer for answer in answers if answer.media_type == PROBLEM],
         samples=[(sample["label"], sample["source"]) for sample in operation["x-codeSamples"]],
+        examples=list(_examples(operation.get("requestBody", {}), responses)),
     )
 
 
@@ -177,7 +194,7 @@ def _parameter(parameter: Json) -> Field:
     return Field(
         parameter["name"],
         kind_of(parameter.get("schema", {})),
-        bool(parameter.get("required")),
+        NEEDED if parameter.get("required") else "",
         markdown.line(parameter.get("description", "")),
         place=parameter["in"],
     )
@@ -186,6 +203,23 @@ def _parameter(parameter: Json) -> Field:
 def _bodies(operation: Json) -> Iterator[tuple[str, SafeString]]:
     for media_type, media in operation.get("requestBody", {}).get("content", {}).items():
         yield media_type, kind_of(media.get("schema", {}))
+
+
+def _examples(body: Json, responses: Json) -> Iterator[tuple[str, str]]:
+    """Bodies beside the one of the samples, then the answer that goes well: a name, and JSON."""
+    bodies = list(body.get("content", {}).get(JSON, {}).get("examples", {}).items())
+    yield from ((f"Body: {name}", _pretty(example["value"])) for name, example in bodies[1:])
+    for status, response in responses.items():
+        media = response.get("content", {}).get(JSON, {})
+        found = [example["value"] for example in media.get("examples", {}).values() if "value" in example]
+        yield from (
+            (f"Answer {status}", _pretty(value))
+            for value in [*found, *([media["example"]] if "example" in media else [])][:1]
+        )
+
+
+def _pretty(value: Any) -> str:
+    return literal(value, JAVASCRIPT, 0)
 
 
 def _answers(responses: Json) -> Iterator[Answer]:

@@ -23,7 +23,7 @@ PROBLEMS = {
     "412": "The thing has another version than `If-Match` says; `facts` has the newest: `stale`.",
     "413": "The body is larger than 1 MiB: `too_large`.",
     "415": "The body has another media type: `unsupported_media_type`.",
-    "422": "The rules or the current state refuse it.",
+    "422": "The rules or the current state refuse it; `/problems/<code>` explains each code.",
     "429": "Too many requests, attempts or streams; `Retry-After` has the seconds to wait: `too_many_requests`, "
     "`too_many_attempts`, `too_many_streams`.",
     "503": "Send the same request again in a moment: `busy`, or the reason: `no_database`, "
@@ -45,51 +45,6 @@ NAMES = {
     "503": "Unavailable",
     "default": "Error",
 }
-REFUSALS = {
-    "entries": ("unknown_entry", "entry_dropped", "tournament_closed", "tournament_cancelled"),
-    "people": (),
-    "penalties": ("unknown_penalty", "tournament_closed"),
-    "rounds": (
-        "round_closed",
-        "round_not_running",
-        "results_missing",
-        "dispute_open",
-        "no_clock",
-        "wrong_phase",
-        "already_reported",
-        "game_begun",
-        "table_full",
-        "table_too_small",
-    ),
-    "tables": (
-        "wrong_phase",
-        "bad_command",
-        "bad_result",
-        "no_result",
-        "no_dispute",
-        "own_result",
-        "result_ruled",
-        "not_at_table",
-        "no_table_link",
-        "personal_link_needed",
-    ),
-    "tournaments": (
-        "too_few_entries",
-        "no_more_rounds",
-        "round_open",
-        "plan_needed",
-        "bad_plan",
-        "apart",
-        "fixed",
-        "dutch_not_installed",
-        "bad_top",
-        "stage_begun",
-        "no_round",
-        "not_in_round",
-        "tournament_closed",
-    ),
-}
-"""The most frequent codes, by the first word of the path. The rules of a game have codes of their own."""
 HEADERS: dict[str, tuple[dict[str, Any], str]] = {
     "ETag": ({"type": "string"}, 'The version of the answer, for `If-None-Match` and `If-Match`: `"7.5f3a09c2"`.'),
     "Location": ({"type": "string", "format": "uri-reference"}, "The address of what was created."),

@@ -20,6 +20,7 @@ from api.openapi.night import answer_of, any_answer
 from api.openapi.operations import OPERATIONS
 from api.openapi.security import LinkScheme, TokenScheme
 from api.permissions import is_open
+from api.problem_pages.operations import CODES_OF
 from api.query import Parameter, Query, parameters_of
 from league.dry_run.view import MEDIA_TYPE
 
@@ -251,9 +252,9 @@ class ResourceSchema(AutoSchema):
         return bool(self.view.renderer_classes[0].media_type == "text/event-stream")
 
     def _problem(self, status: str) -> dict[str, Any]:
-        part = self.path.removeprefix(PREFIX).partition("/")[0]
-        refusals = responses.REFUSALS.get(part, ()) if status == "422" else ()
-        return responses.problem(status, self.get_operation_id(), refusals)
+        operation = self.get_operation_id()
+        refusals = CODES_OF.get(operation, ()) if status == "422" else ()
+        return responses.problem(status, operation, refusals)
 
     def _problem_statuses(self) -> list[str]:
         """The statuses of the problems that this operation may answer."""
@@ -268,7 +269,7 @@ class ResourceSchema(AutoSchema):
             "412": is_writing and self.view.takes_if_match,
             "413": has_body,
             "415": has_body,
-            "422": is_writing,
+            "422": is_writing or self.get_operation_id() in CODES_OF,
             "429": "health" not in self.path,
             "503": self._is_stream() or is_writing or "health" in self.path,
         }

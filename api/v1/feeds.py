@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -126,11 +127,17 @@ def feed_page(resource: Resource, club: UUID, stream: UUID | None = None) -> Rep
     who = resource.caller(club)
 
     def read() -> Reply:
-        part = event_feed.feed(who, after, limit, head=head, stream=stream, types=types)
+        newest = store.newest(club)
+        part = event_feed.feed(who, after, limit, head=newest, stream=stream, types=types)
         events = with_sentences(club, part.events, language) if language else part.events
-        return Reply({"results": events, "next_after": part.next_after, "has_more": part.has_more, "head": head})
+        return Reply({"results": events, "next_after": part.next_after, "has_more": part.has_more, "head": newest})
 
-    return resource.unless_known((head, store.newest_hash(club)), read)
+    return resource.unless_known(partial(_versions, club), read)
+
+
+def _versions(club: UUID) -> tuple[int, str]:
+    """What every feed of a club follows from."""
+    return store.newest(club), store.newest_hash(club)
 
 
 def _types(patterns: Collection[str] | None) -> Collection[str] | None:

@@ -15,10 +15,11 @@ from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.query import Query
-from api.v1.season_standings import LONGEST_GROUP_NAME, NO_GROUP
+from api.v1.season_standings import NO_GROUP
 from games.kernel import Json
 from league import models
 from league.access import visibility
+from league.domain.season.table.groups import LONGEST_GROUP_NAME
 from league.domain.standings import standings
 from league.domain.tournament.shown import counted_for
 from league.domain.tournament.state import Tournament as State

@@ -28,6 +28,7 @@ from league import models
 from league.access.actions import Action
 from league.domain.seating.plan import GivenTable
 from league.domain.tournament.formats import Bye, ByeTerms, RoundPlan
+from league.domain.tournament.rounds.state import Round as PlayedRound
 from league.domain.tournament.rounds.state import RoundState
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import round_view
@@ -169,7 +170,7 @@ def round_answers(resource: Resource, tournament: models.Tournament, state: Stat
     return answers if has_tables else [{**answer, "tables": []} for answer in answers]
 
 
-def current_round(state: State) -> RoundState | None:
+def current_round(state: State) -> PlayedRound | None:
     """The newest round that is published, running or closed."""
     return next((round for round in reversed(state.rounds) if round.state != DRAFT), None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date as Date  # noqa: N812
+from functools import partial
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -185,8 +186,7 @@ class SeasonStandings(Resource):
             require_what_if("scheme", query.form, is_what_if=asked.scheme is not None)
         if query.form != downloads.JSON:
             return downloads.download(query.form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
-        versions = store.newest_hash(row.club_id), _position(row)
-        return self.unless_known(versions, lambda: _reply(row, asked, is_beside=query.beside))
+        return self.unless_known(partial(_versions, row.club_id), lambda: _reply(row, asked, is_beside=query.beside))
 
 
 def _reply(row: Season, asked: TableQuery, *, is_beside: bool) -> Reply:
@@ -212,15 +212,20 @@ def _named(rows: Iterable[Json], called: Mapping[str, str]) -> list[Json]:
     return [{**row, "name": called.get(row["person"], "")} for row in rows]
 
 
-def _position(row: Season) -> int:
+def _versions(club: UUID) -> tuple[str, int]:
+    """What every league table of a club follows from."""
+    return store.newest_hash(club), _position(club)
+
+
+def _position(club: UUID) -> int:
     """The position up to which the follower has read the club's log."""
-    read = FollowerPosition.objects.filter(club=row.club_id, name=LEAGUE_TABLES)
+    read = FollowerPosition.objects.filter(club=club, name=LEAGUE_TABLES)
     return read.values_list("position", flat=True).first() or 0
 
 
 def _followed(row: Season) -> tuple[int, list[Json]]:
     """The position up to which the follower has read the log, and the rows that it has written."""
-    return _position(row), list(
+    return _position(row.club_id), list(
         LeagueTableRow.objects.filter(season=row).order_by("order").values_list("data", flat=True)
     )
 

@@ -14,7 +14,8 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.v1.home import home_of
-from api.v1.rounds import Clock, current_round
+from api.v1.rounds import current_round
+from api.v1.table_parts import Clock
 from games.kernel import Json, Viewer
 from league import models
 from league.domain.tournament.rounds.state import Round

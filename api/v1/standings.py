@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db.models import OuterRef, Subquery
 from django.http import HttpResponse
 from django.utils import timezone, translation
 from msgspec import UNSET, Meta, UnsetType
@@ -40,6 +40,7 @@ from league.domain.values.fields import MOST_ROUNDS
 from league.dry_run.view import Placing
 from league.files import tournament_sheets
 from league.files.paper import night, papers
+from league.log import store
 from league.projections import standings as stored
 from league.projections.standings import CurrentStandings
 from league.queries import names
@@ -189,15 +190,10 @@ class StandingsQuery(downloads.PaperQuery, frozen=True):
     limit: Annotated[int, Meta(ge=1, le=MOST_ROWS)] | None = None
 
 
-def _hash_of(stream: str) -> Subquery:
-    """The hash of a stream's newest event, which no other version of it has. stream: the field with its id."""
-    return Subquery(models.StreamHead.objects.filter(stream=OuterRef(stream)).values("hash"))
-
-
 class TournamentStandings(Resource):
     """The standings of a tournament. They follow from its stream, and their names from that of the club's people."""
 
-    queryset = models.Tournament.objects.annotate(hash=_hash_of("pk"), hash_of_names=_hash_of("club"))
+    queryset = models.Tournament.objects.all()
     permission_classes = [ReadOnly]
     renderer_classes = [*downloads.RENDERERS, downloads.PdfFile]
 
@@ -214,7 +210,8 @@ class TournamentStandings(Resource):
         row, asked = self.get_object(), _Asked.of(self.asked(StandingsQuery))
         who = self.caller(row.club_id)
         if asked.form == downloads.JSON:
-            return self.unless_known((row.hash, row.hash_of_names), lambda: _reply(row, asked, who))
+            versions = partial(store.hashes, row.club_id, row.pk, row.club_id)
+            return self.unless_known(versions, lambda: _reply(row, asked, who))
         found = _standings(row, asked, who.reader)
         return _as_file(row, found, names.of_entries(id), asked.form, asked.limit)
 

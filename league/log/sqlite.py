@@ -193,6 +193,18 @@ def newest(club: UUID) -> int:
     return int(rows[0][0]) if rows else 0
 
 
+def newest_hash(club: UUID) -> str:
+    """The hash of a club's newest event."""
+    rows = _rows("SELECT hash FROM league_event WHERE club = ? ORDER BY position DESC LIMIT 1", (club.hex,))
+    return str(rows[0][0]) if rows else ""
+
+
+def hashes(club: UUID, stream: UUID, other: UUID) -> tuple[str, ...]:
+    """The hashes of the newest events of two streams."""
+    query = "SELECT hash FROM league_streamhead WHERE club = ? AND stream IN (?, ?) ORDER BY stream"
+    return tuple(hash for (hash,) in _rows(query, (club.hex, stream.hex, other.hex)))
+
+
 def head(club: UUID, stream: UUID) -> Head | None:
     """Where a stream ends."""
     query = "SELECT kind, version, hash FROM league_streamhead WHERE club = ? AND stream = ?"

@@ -39,6 +39,7 @@ __all__ = [
     "Vendor",
     "append",
     "feed",
+    "hashes",
     "head",
     "load",
     "load_all",
@@ -120,8 +121,12 @@ def newest(club: UUID) -> int:
 
 def newest_hash(club: UUID) -> str:
     """The hash of a club's newest event; "" without one. No two logs that there ever were have the same."""
-    newest_first = Event.objects.filter(club=club).order_by("-position")
-    return newest_first.values_list("hash", flat=True).first() or ""
+    return vendor().newest_hash(club)
+
+
+def hashes(club: UUID, stream: UUID, other: UUID) -> tuple[str, ...]:
+    """The hashes of the newest events of two streams of a club, in one query; of those that were begun."""
+    return vendor().hashes(club, stream, other)
 
 
 def head(club: UUID, stream: UUID) -> Head | None:
@@ -207,6 +212,10 @@ class Vendor(Protocol):
     ) -> list[Stored]: ...
 
     def newest(self, club: UUID) -> int: ...
+
+    def newest_hash(self, club: UUID) -> str: ...
+
+    def hashes(self, club: UUID, stream: UUID, other: UUID) -> tuple[str, ...]: ...
 
     def head(self, club: UUID, stream: UUID) -> Head | None: ...
 

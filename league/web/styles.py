@@ -15,6 +15,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "link": ("notice",),
     "me": ("notice", "head", "me"),
     "slip": ("notice",),
+    "problem": ("docs",),
     "public": ("public",),
     "screen": ("screen",),
     "table": ("notice", "head", "sheet", "table"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.body_limit import BoundedBodies, Message, Receive, Send
+from api.body_limit import MOST_BYTES_AT, BoundedBodies, Message, Receive, Send
 
 MOST = 10
 
@@ -63,3 +63,26 @@ def test_one_that_says_that_it_is_longer_is_not_read_at_all() -> None:
 @pytest.mark.parametrize("said", [b"", b"-5", b"many", b"9" * 5000])
 def test_what_is_no_length_says_nothing(said: bytes) -> None:
     assert read(b"x", said=said) == (b"x", 0)
+
+
+def test_a_path_that_takes_whole_files_takes_more_from_those_who_name_themselves() -> None:
+    most = next(iter(MOST_BYTES_AT))
+    sizes = []
+
+    async def reading(scope: Any, receive: Receive, send: Send) -> None:
+        sizes.append(len((await receive())["body"]))
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"x" * (MOST + 10), "more_body": False}
+
+    async def send(_message: Message) -> None:
+        pass
+
+    for path, headers in (
+        (most, [(b"authorization", b"Token t")]),
+        (most, []),
+        ("/api/v1/people", [(b"cookie", b"c")]),
+    ):
+        scope = {"type": "http", "path": path, "headers": headers}
+        asyncio.run(BoundedBodies(reading, MOST)(scope, receive, send))
+    assert sizes == [MOST + 10, MOST + 1, MOST + 1]

@@ -144,7 +144,8 @@ def test_who_may_and_when(site: Site) -> None:
     site.director.send("POST", f"rounds/{round['id']}/start")
     holders = (site.table_link(table["id"]), site.entry_link(seats(table)[0]))
     assert [who.send("PUT", f"rounds/{round['id']}/results", body).status_code for who in holders] == [403, 403]
-    assert [put(site, round, wrong).status_code for wrong in ({}, [], None, 1)] == [400] * 4
+    empty: list[Any] = [{}, [], None, 1]
+    assert [put(site, round, wrong).status_code for wrong in empty] == [400] * 4
     dry = put(site, round, body, "?dry_run=true")
     assert [event["type"] for event in dry.json()["events"]] == ["tournament.result_recorded"]
     first = put(site, round, body, **{"Idempotency-Key": "k"})

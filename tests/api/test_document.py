@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -15,11 +14,9 @@ from jsonschema import Draft202012Validator
 
 from api.openapi.examples import EXAMPLES
 from api.openapi.operations import OPERATIONS
-from api.openapi.responses import REFUSALS
 from api.steps import Steps
 from league.dry_run.view import MEDIA_TYPE
 from tests.pins.permanent import subclasses
-from tests.processes import ROOT
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -107,7 +104,6 @@ FREE = (
     "Event.data",
     "EventType.data",
     "EventType.example",
-    "Delivery.body",
     "Table.view",
     "SentCommands.view",
     "GameRound.breakdown",
@@ -185,13 +181,3 @@ def test_a_dry_run_is_named_where_there_is_one(made: dict[str, Any]) -> None:
     named = {id for id in found if "dry_run" in [part["name"] for part in found[id].get("parameters", ())]}
     assert {"report_result", "create_tournament", "discard_round", "import_people"} <= named
     assert not named & {"create_club", "create_token", "redraw_round", "create_round_links"}
-
-
-def test_the_codes_of_refusals_are_those_of_the_code() -> None:
-    sources = "".join(path.read_text("utf-8") for part in ("league", "games") for path in _sources(ROOT / part))
-    for code in {code for codes in REFUSALS.values() for code in codes}:
-        assert f'"{code}"' in sources, code
-
-
-def _sources(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.py"))

@@ -28,7 +28,7 @@ def answers() -> dict[str, Any]:
     for pattern in urls.urlpatterns:
         view: Any = pattern.callback
         name = getattr(view, "actions", dict.fromkeys(METHODS, None) | {"get": "get"}).get("get")
-        method = name and getattr(view.cls, name, None)
+        method: Any = getattr(view.cls, name or "", None)
         if hasattr(method, "described") and pattern.name not in NO_STRUCT:
             found[str(pattern.name)] = method.described.answer
     return found

@@ -127,18 +127,13 @@ def test_a_host_that_is_not_ours_is_a_problem_too(site: Site) -> None:
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
 
 
-@pytest.mark.parametrize("door", sorted({door.split()[0] for door in WHO_MAY}))
-def test_head_and_options_are_answered_on_every_path(site: Site, door: str) -> None:
+def test_head_is_answered_on_every_path(site: Site) -> None:
     venue = Venue(site)
-    path = venue.path(door)
-    answered = site.superuser.get(path).status_code
-    assert site.superuser.head(path).status_code == answered
-    assert (answered != 405) == (f"{door} get" in WHO_MAY)
-    options = site.anonymous.options(path)
-    assert (options.status_code, options.content) == (204, b"")
-    assert {method.split()[1].upper() for method in WHO_MAY if method.split()[0] == door} <= set(
-        options["Allow"].split(", ")
-    )
+    for door in sorted({door.split()[0] for door in WHO_MAY}):
+        path = venue.path(door)
+        answered = site.superuser.get(path).status_code
+        assert site.superuser.head(path).status_code == answered, door
+        assert (answered != 405) == (f"{door} get" in WHO_MAY), door
 
 
 @pytest.mark.parametrize("path", ["clubs/", "tournaments//", "docs/", "nothing/"])

@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 
+from api.base import Resource
 from league.models import Membership, Person
 from tests.api.conftest import Site, Visitor, version_in
 from tests.api.test_doors import WHO_MAY, Venue
 
-UNTAGGED = ("clock", "health-live", "health-ready", "tournament-live", "table-live", "docs", "schema")
-"""The hour, what monitors ask, streams, and documents with tags of their own."""
+UNTAGGED = ("clock", "health-live", "health-ready", "tournament-live", "table-live", "docs", "docs-page", "schema")
+FILES = ("tournament-export", "season-export", "club-export")
+"""The hour, what monitors ask, streams, and documents with tags of their own; files."""
 NO_PLAN = "tournament-plan"
-READ = [door for door in WHO_MAY if door.endswith(" get") and door.split(maxsplit=1)[0] not in (*UNTAGGED, NO_PLAN)]
+READ = [
+    door for door in WHO_MAY if door.endswith(" get") and door.split(maxsplit=1)[0] not in (*UNTAGGED, *FILES, NO_PLAN)
+]
 
 
 @pytest.fixture
@@ -200,3 +204,23 @@ def test_people_who_are_renamed_by_a_service_change_a_league_table(site: Site) -
     rename(site, "Ann", "Zoë")
     after = site.anonymous.send("GET", path)
     assert (before["ETag"] != after["ETag"], after.json()["rows"][0]["name"]) == (True, "Zoë")
+
+
+def test_a_hall_of_phones_costs_one_query_for_each(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a log-in, what was just sent is known before a view is asked; whatever changes, the view is asked."""
+    path, round = night(site)
+    for query in ("standings", "events", "events?limit=2"):
+        tag = site.anonymous.send("GET", f"{path}/{query}")["ETag"]
+        with monkeypatch.context() as patched:
+            patched.setattr(Resource, "dispatch", None)
+            answer = site.anonymous.send("GET", f"{path}/{query}", **{"If-None-Match": tag})
+        assert (answer.status_code, answer["ETag"], answer["Cache-Control"]) == (304, tag, "no-cache")
+        assert "Authorization" in answer["Vary"]
+        assert known(site.anonymous, f"{path}/{query}", '"1.0"') == 200
+        assert known(site.anonymous, f"{path}/{query}", tag, Accept="text/html") == 406
+        assert known(Visitor(), f"{path}/{query}", tag, Authorization="Token none") == 401
+        site.director.send("PATCH", path, {"name": query})
+        changed = site.anonymous.send("GET", f"{path}/{query}", **{"If-None-Match": tag})
+        assert (changed.status_code, version_in(changed)) == (200, site.anonymous.send("GET", path).json()["version"])
+    report(site, round)
+    assert site.anonymous.send("GET", f"{path}/standings").json()["rows"][0]["points"] != 0

@@ -94,12 +94,25 @@ def recording(kept: Recording) -> Iterator[None]:
 
 
 def shortened(body: Any) -> Any:
-    """The body with no more than a few of its results or rows."""
+    """The body with no more than a few of its results or rows, and with schemas that refer to nothing."""
     if not isinstance(body, dict):
         return body
+    body = inlined(body, {})
     return {
         name: _some_of(value) if name in LISTS and isinstance(value, list) else value for name, value in body.items()
     }
+
+
+def inlined(value: Any, known: Mapping[str, Any]) -> Any:
+    """The value with JSON Schemas in place of references to them: tools follow references even in examples."""
+    if isinstance(value, list):
+        return [inlined(part, known) for part in value]
+    if not isinstance(value, dict):
+        return value
+    known = {**known, **value.get("$defs", {})}
+    if "$ref" in value:
+        return inlined(known[value["$ref"].rpartition("/")[2]], known)
+    return {name: inlined(part, known) for name, part in value.items() if name != "$defs"}
 
 
 def _some_of(values: list[Any]) -> list[Any]:

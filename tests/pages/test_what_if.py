@@ -133,7 +133,7 @@ def test_the_same_rounds_paid_otherwise(director: Client, three: Evening, typed:
     [
         ({"kind": "outcomes", "outcomes": "3 1"}, "outcomes", "three numbers"),
         ({"by_place": "4 two"}, "by_place", "“two” is not a number."),
-        ({"by_place": " ".join(["1"] * 13)}, "by_place", "This is wrong"),
+        ({"by_place": " ".join(["1"] * 13)}, "by_place", "A list of 1 to 12 entries."),
         ({"kind": "raw", "per": "0"}, "per", "must be above 0"),
         ({"decides_1": "wins", "decides_2": "wins"}, "decides_1", "more than once"),
         ({"decides_1": "luck"}, "decides_1", "Select a valid choice"),

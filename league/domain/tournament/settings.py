@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
 
-from games.kernel import Command
+from games.kernel import N_, Command
 from league.domain.tournament.formats import Areas, Format, Knockout, RoundRobin
 from league.domain.values.fields import (
     LARGEST_TABLE,
@@ -96,6 +96,15 @@ class Best(Part, frozen=True):
     of: Literal["round", "game"]
 
 
+ByeText = Annotated[
+    str,
+    Meta(
+        pattern=f"^(mean|win)$(?!\\n)|{NUMBER_PATTERN}",
+        extra={"sentence": N_("A bye is mean, win, or a number such as 3, 2.5 or 7/3.")},
+    ),
+]
+
+
 class PointScheme(Part, frozen=True):
     """What a place at a table pays.
 
@@ -111,7 +120,7 @@ class PointScheme(Part, frozen=True):
     by_place: PointList | None = None
     ties: Ties = "average"
     per_size: dict[str, PointList] = {}
-    bye: Whole | Annotated[str, Meta(pattern=f"^(mean|win)$(?!\\n)|{NUMBER_PATTERN}")] | None = None
+    bye: Whole | ByeText | None = None
     missed: Number = 0
     win: Number | UnsetType = UNSET
     draw: Number | UnsetType = UNSET

@@ -103,7 +103,9 @@ def _opened(club: UUID, games: Sequence[UUID]) -> Iterator[UUID]:
 
 
 def _running(state: State) -> list[TableState]:
-    return [table for found in state.rounds if found.state == RUNNING for table in found.tables]
+    """The tables that still play; none of a tournament that was called off in the middle of a round."""
+    rounds = state.rounds if state.state == RUNNING else ()
+    return [table for found in rounds if found.state == RUNNING for table in found.tables]
 
 
 def _are_over(club: UUID, table: TableState) -> bool:

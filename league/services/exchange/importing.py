@@ -5,7 +5,7 @@ What the club has already stays as it is; a stream that has grown elsewhere is c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID, uuid5
@@ -148,7 +148,6 @@ class _Import:
     def run(self, *, actor: str, at: datetime, dry_run: bool) -> ImportOutcome:
         self.compare()
         brought = people.bring(self.club, self.checked.export)
-        self.hide_users()
         self.store()
         self.write_rows()
         outcome = self.outcome(brought, dry_run=dry_run)
@@ -193,15 +192,17 @@ class _Import:
     def hash_at(self, id: str, version: int) -> str:
         return Event.objects.values_list("hash", flat=True).get(club=self.club.pk, stream=id, version=version)
 
-    def hide_users(self) -> None:
-        """Gives the users of the other site, who are in friendly games and in the club's own stream, ids of nobody."""
-        found = {user for id in self.new if self.is_of_users(id) for user in _users(self.checked.streams[id])}
+    def hide_users(self, games: Collection[UUID]) -> None:
+        """Gives the users of the other site ids of nobody: those in the club's own stream and in friendly games.
+
+        games: those of tournaments, whose players are entries.
+        """
+        kinds = {id: self.checked.streams[id].kind for id in self.new}
+        named = (id for id, kind in kinds.items() if kind == CLUB or (kind == GAME and UUID(id) not in games))
+        found = {user for id in named for user in _users(self.checked.streams[id])}
         known = identities.identities(self.club.pk, identities.newest(self.club.pk)).users
         if hidden := {user: uuid5(user, "of another site") for user in sorted(found) if str(user) not in known}:
             identities.add(self.club.pk, hidden, of_users=True)
-
-    def is_of_users(self, id: str) -> bool:
-        return self.checked.export.kind == "club" and self.checked.streams[id].kind in (GAME, CLUB)
 
     def store(self) -> None:
         """Writes the events in the order in which they were recorded."""
@@ -235,6 +236,7 @@ class _Import:
                 stream = self.folded(id)
                 rows.refuse_unknown(everybody_in_season(stream.aggregate.state), known)
                 self.write(stream)
+        self.hide_users(games)
         for id in self.of_kind(GAME):
             if id in self.tails and UUID(id) not in gone:
                 self.write_game(id, is_friendly=UUID(id) not in games)

@@ -24,6 +24,13 @@ from league.web.table.shown import AtTable
 from league.web.table.writing import Draft
 
 REFUSED = 422
+ACTIONS: Mapping[str, Callable[..., None]] = {
+    "right": writing.right,
+    "wrong": writing.wrong,
+    "start": writing.start,
+    "call": writing.call,
+}
+"""What a form of the page does at once; the others send a sheet, or say who uses the phone."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -111,14 +118,8 @@ class Page:
             return self._act(do)
 
     def _act(self, do: str) -> HttpResponse:
-        simple: Mapping[str, Callable[..., None]] = {
-            "right": writing.right,
-            "wrong": writing.wrong,
-            "start": writing.start,
-            "call": writing.call,
-        }
-        if do in simple:
-            return self._simple(do, simple[do])
+        if do in ACTIONS:
+            return self._simple(do, ACTIONS[do])
         draft = Draft(self.at, self.request.POST)
         if not draft.is_known:
             return self._back()

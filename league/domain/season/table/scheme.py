@@ -25,7 +25,19 @@ EventNumber = Annotated[int, Meta(ge=1, le=MOST_EVENTS)]
 Code = Annotated[str, Meta(min_length=1, max_length=20)]
 """The reason why somebody has no place in an event: DNF, DSQ, ..."""
 
-CodePoints = Whole | Annotated[str, Meta(pattern=rf"^(starters|entries)\+[0-9]{{1,3}}$(?!\n)|{NUMBER_PATTERN}")]
+CodePoints = (
+    Whole
+    | Annotated[
+        str,
+        Meta(
+            pattern=rf"^(starters|entries)\+[0-9]{{1,3}}$(?!\n)|{NUMBER_PATTERN}",
+            extra={
+                "sentence": N_("Points are a number such as 3, 2.5 or 7/3, or starters+1, entries+1."),
+                "of_member": N_("{key}: {value} is not a number such as 3, 2.5 or 7/3, nor starters+1 or entries+1."),
+            },
+        ),
+    ]
+)
 """Points for a code: a number, or a number more than the starters of the event or the entries of the season."""
 
 
