@@ -115,11 +115,7 @@ def test_the_document_is_openapi_3_1_and_every_reference_leads_somewhere(site: S
     assert len(references) > 20
 
 
-<<<<<<< HEAD
-PATHS_WITHOUT_SCHEMA = ("schema get", "docs get", "docs-page get", "tournament-live get", "table-live get")
-=======
 PATHS_WITHOUT_SCHEMA = ("docs-page get", "schema get", "docs get", "tournament-live get", "table-live get")
->>>>>>> document
 """Pages, the document itself, and streams, whose messages have tests of their own."""
 
 
