@@ -107,7 +107,6 @@ FREE = (
     "Event.data",
     "EventType.data",
     "EventType.example",
-    "Delivery.body",
     "Table.view",
     "SentCommands.view",
     "GameRound.breakdown",
@@ -119,6 +118,7 @@ FREE = (
     "ChangeTournament.game_options",
     "NewTable.options",
     "Correction.command",
+    "ExportedEvent.data",
 )
 """Objects whose fields depend on the code, the event, the rule or the game."""
 
