@@ -2,21 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from pytest_django import DjangoDbBlocker
 
 from league.models import Entry, LeagueTableRow, Person, RatedRound, Rating
 from league.projections import followers, rebuild
-from tests.api.conftest import Site
+from tests.api.conftest import Site, build_site
 from tests.api.test_night import play_round
+from tests.standing import made_once
 
 Json = dict[str, Any]
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Site, Json]]:
+    """The site and its season, made once."""
+
+    def make() -> tuple[Site, Json]:
+        site = build_site()
+        return site, a_season(site)
+
+    with made_once(django_db_blocker, make) as found:
+        yield found
+
+
 @pytest.fixture
-def season(site: Site) -> Json:
+def site(made: tuple[Site, Json], db: None) -> Site:
+    """The site; what the test does to it is taken back."""
+    return made[0]
+
+
+@pytest.fixture
+def season(made: tuple[Site, Json], site: Site) -> Json:
+    """The season of the site. No test changes what this says."""
+    return made[1]
+
+
+def a_season(site: Site) -> Json:
     """Two closed tournaments of four; Ada plays the first, her other entry "Ada L." the second."""
     made = site.director.send(
         "POST",
