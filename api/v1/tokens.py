@@ -108,7 +108,7 @@ class NewClubToken(Token, kw_only=True):
 class TokenOfProgram(TokenTerms, frozen=True, kw_only=True):
     """A token for a program of the club. name: of the program, as the log shows it."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=r"\S")]
 
 
 class ClubRole(msgspec.Struct):
