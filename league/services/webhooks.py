@@ -84,17 +84,19 @@ def change(webhook: Webhook, fields: Mapping[str, Any], *, actor: str, at: datet
 def remove(webhook: Webhook, *, actor: str, at: datetime) -> None:
     """Removes a webhook with its deliveries."""
     with writing():
-        if Webhook.objects.filter(pk=webhook.pk).delete()[0]:
+        newest = Webhook.objects.select_for_update().filter(pk=webhook.pk).first()  # a sender adds nothing meanwhile
+        if newest is not None:
+            newest.delete()
             raise_version(Club, webhook.club_id)
             note(webhook.club_id, WebhookRemoved(str(webhook.pk)), actor=actor, at=at)
 
 
 def ping(webhook: Webhook, *, at: datetime) -> WebhookDelivery:
     """A delivery without events, sent once and at once. Raises Rejected `webhook_off`."""
-    _require_on(webhook)
     id = uuid7()
     body = msgspec.json.encode({"club": webhook.club_id, "delivery": id, "events": []}, enc_hook=str).decode()
     with writing():
+        _require_on(webhook)
         delivery = WebhookDelivery.objects.create(
             id=id,
             club_id=webhook.club_id,
@@ -111,8 +113,8 @@ def ping(webhook: Webhook, *, at: datetime) -> WebhookDelivery:
 
 def send_again(delivery: WebhookDelivery, *, at: datetime) -> WebhookDelivery:
     """Sends a delivery at once: one that waits, or once more one that is over. Raises Rejected `webhook_off`."""
-    _require_on(delivery.webhook)
     with writing():
+        _require_on(delivery.webhook)
         over = WebhookDelivery.objects.exclude(state=DeliveryState.WAITING).filter(pk=delivery.pk)
         over.update(state=DeliveryState.WAITING, once=True)
         _wake(delivery.webhook, at)
@@ -157,7 +159,8 @@ def forget_answers(club: UUID) -> int:
 
 
 def _require_on(webhook: Webhook) -> None:
-    if webhook.state != WebhookState.ON:
+    """Locks a webhook that is on. Raises Rejected for one that is off, or was removed meanwhile."""
+    if Webhook.objects.select_for_update().filter(pk=webhook.pk, state=WebhookState.ON).first() is None:
         raise Rejected("webhook_off", IS_OFF)
 
 
