@@ -195,8 +195,8 @@ class ResourceSchema(AutoSchema):
         if described is not None and examples:
             shown = {name: {"value": value} for name, value in examples.items()}
             described["content"]["application/json"]["examples"] = shown
-        if described is not None and _may_be_empty(self.described.body):
-            described.pop("required", None)
+        if described is not None and not _may_be_empty(self.described.body):
+            described["required"] = True
         return described
 
     def get_response_serializers(self) -> Any:
