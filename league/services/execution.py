@@ -47,8 +47,8 @@ class Work:
     """The unit of work of one command: the streams of one club that it changes, until they are stored.
 
     actor: written into the log ("user:<id>", "clock"). at: the wall clock's time, as in a command's field `at`; both
-    are put right where that clock was set back. as_entry: who uses the link of a table. Streams are locked game before
-    tournament.
+    are put right where that clock was set back. as_entry: who uses the link of a table. locked: the streams that are
+    locked already. Streams are locked game before tournament.
     """
 
     club: UUID
@@ -56,15 +56,22 @@ class Work:
     at: datetime
     streams: dict[UUID, Stream] = field(default_factory=dict)
     as_entry: str | UnsetType = UNSET
+    locked: set[UUID] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.set_back = clock.set_back()
         self.at += self.set_back
 
+    def lock(self, *ids: UUID) -> None:
+        """Locks streams that are taken next, in this order; in one query."""
+        store.lock_all(ids)
+        self.locked.update(ids)
+
     def stream(self, kind: str, id: UUID) -> Stream:
         """The stream at its newest version, locked until the commit."""
         if id not in self.streams:
-            store.lock(id)
+            if id not in self.locked:
+                store.lock(id)
             self.streams[id] = streams.take(self.club, kind, id)
         return self.streams[id]
 
@@ -172,20 +179,28 @@ def begin(kind: str, id: UUID, aggregate: Aggregate[Any], *, club: UUID, actor: 
 
 
 def commit(
-    run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetime, waits_for: UUID | None = None
+    run: Callable[[Work], Stream],
+    *,
+    club: UUID,
+    actor: str,
+    at: datetime,
+    waits_for: UUID | None = None,
+    savepoint: bool = True,
 ) -> Done:
     """Runs a unit of work and stores it; runs it again where another writer came first. Raises Busy.
 
-    waits_for: the stream that others write to as well, whose turn is awaited before a connection is taken.
+    waits_for: the stream that others write to as well, whose turn is awaited before a connection is taken. savepoint:
+    as of `writing`; without one, an outer transaction is not run again.
     """
     for _ in range(ATTEMPTS):
         work = working.get()(club, actor, at)
         try:
-            with writing(waits_for), work.given_back():
+            with writing(waits_for, savepoint=savepoint), work.given_back():
                 stream = run(work)
                 return Done(work.store(), stream, work.streams)
-        except store.Conflict:
-            continue
+        except store.Conflict as conflict:
+            if transaction.get_connection().needs_rollback:
+                raise Busy from conflict
         except OperationalError as error:
             raise Busy from error
     raise Busy
