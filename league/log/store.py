@@ -48,6 +48,7 @@ __all__ = [
     "load_all",
     "lock",
     "lock_all",
+    "lock_and_load",
     "newest",
     "newest_hash",
     "vendor",
@@ -146,6 +147,11 @@ def lock(stream: UUID) -> None:
 def lock_all(streams: Sequence[UUID]) -> None:
     """Takes the locks of streams, in their order, in one query."""
     vendor().lock_all(streams)
+
+
+def lock_and_load(club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stored]]:
+    """Takes the locks of streams, in their order; then their events above a version of each, in order of version."""
+    return vendor().lock_and_load(club, after)
 
 
 @contextmanager
@@ -264,6 +270,8 @@ class Vendor(Protocol):
     def lock(self, stream: UUID) -> None: ...
 
     def lock_all(self, streams: Sequence[UUID]) -> None: ...
+
+    def lock_and_load(self, club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stored]]: ...
 
     def scan(self, club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]: ...
 

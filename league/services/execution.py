@@ -47,8 +47,8 @@ class Work:
     """The unit of work of one command: the streams of one club that it changes, until they are stored.
 
     actor: written into the log ("user:<id>", "clock"). at: the wall clock's time, as in a command's field `at`; both
-    are put right where that clock was set back. as_entry: who uses the link of a table. locked: the streams that are
-    locked already. Streams are locked game before tournament.
+    are put right where that clock was set back. as_entry: who uses the link of a table. Streams are locked game before
+    tournament.
     """
 
     club: UUID
@@ -56,22 +56,23 @@ class Work:
     at: datetime
     streams: dict[UUID, Stream] = field(default_factory=dict)
     as_entry: str | UnsetType = UNSET
-    locked: set[UUID] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.set_back = clock.set_back()
         self.at += self.set_back
 
-    def lock(self, *ids: UUID) -> None:
-        """Locks streams that are taken next, in this order; in one query."""
-        store.lock_all(ids)
-        self.locked.update(ids)
+    def take(self, wanted: Mapping[UUID, str]) -> None:
+        """Takes the first streams of the work, locked in this order, in one round trip. wanted: kinds by id.
+
+        Raises NoSuchStream.
+        """
+        for stream in streams.take_together(self.club, wanted):
+            self.streams[stream.id] = stream
 
     def stream(self, kind: str, id: UUID) -> Stream:
         """The stream at its newest version, locked until the commit."""
         if id not in self.streams:
-            if id not in self.locked:
-                store.lock(id)
+            store.lock(id)
             self.streams[id] = streams.take(self.club, kind, id)
         return self.streams[id]
 
