@@ -134,7 +134,7 @@ class Resource(GenericAPIView[Any]):
         """Refuses, before any method: a query that no database could take, and a dry run where there is none."""
         self._callers: dict[UUID, Caller] = {}
         self._thing: Any = None
-        if request.method == "OPTIONS":  # everybody may ask which methods there are
+        if request.method == "OPTIONS":
             return
         _ = request._request.body  # read before the parser does, it stays there for the fingerprint
         super().initial(request, *args, **kwargs)
@@ -164,7 +164,7 @@ class Resource(GenericAPIView[Any]):
         method = str(self.request.method)
         names = set(query.declared(getattr(self, method.lower())))
         if self.is_in_pages:
-            sources = (*(backend() for backend in self.filter_backends), self.paginator)
+            sources: tuple[Any, ...] = (*(backend() for backend in self.filter_backends), self.paginator)
             names |= {one["name"] for source in sources for one in source.get_schema_operation_parameters(self)}
         if method in READING:
             return names | ({lean.FIELDS} if self._lean_fields() else set())
@@ -197,8 +197,8 @@ class Resource(GenericAPIView[Any]):
         return [*super().get_renderers(), *([DryRunJson()] if is_tried else [])]
 
     def check_permissions(self, request: Request) -> None:
-        """As in DRF, but a method that the path does not have is 405 for everybody."""
-        if request.method in self.allowed_methods:
+        """As in DRF, but everybody may ask which methods a path has, and one that it does not have is 405."""
+        if request.method in self.allowed_methods and request.method != "OPTIONS":
             scopes.require(self, request)
             super().check_permissions(request)
 

@@ -1,8 +1,8 @@
 """`bench api [--sqlite]`: what the API costs beside a bare Django view on the same server and database.
 
 Each request of the API is followed by one to the bare view, by clients whose connections stay open; a figure is the
-rate of the API's in that of the view's: 0.5 takes twice as long. PostgreSQL with durable commits (or SQLite), Redis, one
-web process, on this machine's loopback: the clients and the databases compete for the same cores.
+rate of the API's in that of the view's: 0.5 takes twice as long. PostgreSQL with durable commits (or SQLite), Redis,
+one web process, on this machine's loopback: the clients and the databases compete for the same cores.
 
 | what | beside | level |
 | --- | --- | --- |

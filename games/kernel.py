@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from dataclasses import field as made_by
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -46,8 +47,8 @@ class Fault:
     field: str
     code: str
     template: str
-    facts: Json = field(default_factory=dict)
-    path: Path = field(default=(), compare=False)
+    facts: Json = made_by(default_factory=dict)
+    path: Path = made_by(default=(), compare=False)
 
     @property
     def detail(self) -> str:
@@ -176,7 +177,7 @@ class Rules(Generic[State]):
     decide: Callable[[State, Any], Iterator[Event]]
     view: Callable[[State, Viewer], Json]
     edition: int = 1
-    command_types: dict[str, type[Command]] = field(init=False, repr=False)
+    command_types: dict[str, type[Command]] = made_by(init=False, repr=False)
 
     def __post_init__(self) -> None:
         by_tag = {command.type_name(): command for command in self.commands}

@@ -211,11 +211,8 @@ def _examples(body: Json, responses: Json) -> Iterator[tuple[str, str]]:
     yield from ((f"Body: {name}", _pretty(example["value"])) for name, example in bodies[1:])
     for status, response in responses.items():
         media = response.get("content", {}).get(JSON, {})
-        found = [example["value"] for example in media.get("examples", {}).values() if "value" in example]
-        yield from (
-            (f"Answer {status}", _pretty(value))
-            for value in [*found, *([media["example"]] if "example" in media else [])][:1]
-        )
+        if "example" in media:
+            yield f"Answer {status}", _pretty(media["example"])
 
 
 def _pretty(value: Any) -> str:

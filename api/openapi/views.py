@@ -26,7 +26,8 @@ from api.openapi.page import GUIDE, SHOWN, components_of, count, guide, html_of,
 from league.web.pages import present
 from league.web.tags import moment
 
-RENDERERS = {renderer.media_type: renderer for renderer in SpectacularAPIView.renderer_classes}
+RENDERERS = {renderer.media_type: renderer for renderer in reversed(SpectacularAPIView.renderer_classes)}
+"""JSON, under two names, then YAML: a client that accepts anything gets the first."""
 ETAG_DIGITS = 32
 JSON_DOCUMENT = "application/vnd.oai.openapi+json"
 
@@ -40,9 +41,9 @@ def document(media_type: str, language: str | None) -> tuple[bytes, str]:
 
 
 class Schema(Resource):
-    """The OpenAPI 3.1 document, as YAML or JSON."""
+    """The OpenAPI 3.1 document, as JSON, or as YAML where `Accept` asks for it."""
 
-    renderer_classes = SpectacularAPIView.renderer_classes
+    renderer_classes = list(RENDERERS.values())
     authentication_classes = []
     schema = None  # type: ignore[assignment]
 

@@ -435,6 +435,7 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "tournament_closed",
         "unknown_entry",
     ),
+    "print_paper": ("no_table",),
     "publish_round": (
         "round_cancelled",
         "too_few_entries",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from games.kernel import Json
 from league.models import Announcement, DirectorCall, Entry, Penalty, Round, Table, Tournament
 
@@ -10,6 +12,7 @@ OfTournament = Announcement | DirectorCall | Entry | Penalty | Round
 
 def home_of(row: OfTournament | Table | Tournament) -> Json:
     """The fields `tournament` and `club`; a table of a friendly game has no tournament."""
+    tournament: UUID | None
     match row:
         case Tournament():
             tournament = row.pk

@@ -98,7 +98,7 @@ class SeasonLedger(Resource):
     def get(self, request: Request, id: UUID) -> Any:
         """Seats, byes, short tables, areas and meetings of the closed rounds. Results from elsewhere have none."""
         row, asked = self.get_parent(Season), self.asked(LedgerQuery)
-        who, person = self.caller(row.club_id), asked.person and str(asked.person)
+        who, person = self.caller(row.club_id), None if asked.person is None else str(asked.person)
         found = season_ledger.of_season(row, span_of(asked), who.viewer, visibility.unlisted(who, row))
         if person is not None and person not in found.rows:
             raise Http404

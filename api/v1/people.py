@@ -162,7 +162,7 @@ class People(ResourceSet):
     @describes(Page[Person])
     def list(self, request: Request) -> Reply:
         """The people of the clubs in which the caller has a role, without those who were merged or forgotten."""
-        ids, rows = clubs_of(request.user), self.get_queryset().current()
+        ids, rows = clubs_of(request.user), models.Person.objects.current()
         return self.page(rows if ids is None else rows.filter(club__in=ids))
 
     @describes((Person, CreatedPeople), body=(NewPerson, PeopleList), status=201)

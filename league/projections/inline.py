@@ -234,7 +234,8 @@ def _game(stream: Stream) -> None:
 def _games(streams: Sequence[Stream]) -> None:
     """As `_game`, of many games, all of them at tables that have their rows."""
     versions = {stream.id: stream.match.version for stream in streams}
-    for model in (Table, TableGame):
+    models: tuple[Any, ...] = (Table, TableGame)
+    for model in models:
         found = list(model._default_manager.filter(pk__in=versions).only("pk"))
         for row in found:
             row.game_version = versions[row.pk]

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from api.openapi.page import components_of, sections_of
 from tests.api.conftest import Site
 from tests.api.test_service import document
 
@@ -58,3 +59,29 @@ def test_a_page_that_is_not_there_and_one_that_is_no_page_are_problems(site: Sit
     assert (missing.status_code, missing.json()["code"]) == (404, "not_found")
     other = site.anonymous.get("docs", headers={"Accept": "image/png"})
     assert (other.status_code, other.json()["code"]) == (406, "not_acceptable")
+
+
+def test_an_operation_shows_other_bodies_its_answer_and_what_a_body_needs() -> None:
+    media = {
+        "schema": {"$ref": "#/components/schemas/Name"},
+        "examples": {"a": {"value": {}}, "b": {"value": {"x": 1}}},
+    }
+    answer = {"description": "Yes.", "content": {"application/json": {"example": {"x": 2}, "schema": {}}}}
+    operation = {
+        "operationId": "rename",
+        "summary": "Renames",
+        "tags": ["people"],
+        "requestBody": {"content": {"application/json": media}},
+        "responses": {"200": answer},
+        "x-codeSamples": [],
+    }
+    fields = {"type": "object", "properties": {"x": {"type": "integer"}, "y": {}}, "required": ["x"]}
+    made = {
+        "paths": {"/api/v1/people": {"post": operation}},
+        "tags": [{"name": "people", "x-displayName": "People", "description": ""}],
+        "components": {"schemas": {"Name": fields, "Told": fields}},
+    }
+    ((shown,),) = (section.operations for section in sections_of(made))
+    assert shown.examples == [("Body: b", '{"x": 1}'), ("Answer 200", '{"x": 2}')]
+    notes = {component.name: [field.note for field in component.fields] for component in components_of(made)}
+    assert notes == {"Name": ["needed", ""], "Told": ["", "not always there"]}

@@ -8,6 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator
@@ -16,6 +17,7 @@ from api.openapi.examples import EXAMPLES
 from api.openapi.operations import OPERATIONS
 from api.steps import Steps
 from league.dry_run.view import MEDIA_TYPE
+from tests.api.conftest import Site
 from tests.pins.permanent import subclasses
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -34,6 +36,19 @@ def operations(made: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def test_it_is_valid(made: dict[str, Any]) -> None:
     validate_schema(made)
+
+
+def test_the_generator_has_nothing_to_say() -> None:
+    GENERATOR_STATS.reset()
+    SchemaGenerator().get_schema(request=None, public=True)
+    assert (dict(GENERATOR_STATS._warn_cache), dict(GENERATOR_STATS._error_cache)) == ({}, {})
+
+
+@pytest.mark.parametrize("accepted", ["*/*", "application/json"])
+def test_the_document_is_json_unless_yaml_is_asked_for(site: Site, accepted: str) -> None:
+    answer = site.anonymous.send("GET", "schema", Accept=accepted)
+    assert (answer["Content-Type"], answer.json()["openapi"]) == ("application/json", "3.1.0")
+    assert site.anonymous.send("GET", "schema", Accept="application/yaml").content.startswith(b"openapi: 3.1.0")
 
 
 def test_each_operation_has_the_id_that_is_listed_for_it_or_its_steps_name(made: dict[str, Any]) -> None:
@@ -115,6 +130,7 @@ FREE = (
     "ChangeTournament.game_options",
     "NewTable.options",
     "Correction.command",
+    "ExportedEvent.data",
 )
 """Objects whose fields depend on the code, the event, the rule or the game."""
 

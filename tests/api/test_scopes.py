@@ -19,6 +19,7 @@ from tests.api.test_doors import Venue, methods_of
 
 REPORT = {
     "table-result put",
+    "round-results put",
     "table-confirm post",
     "table-dispute post",
     "table-commands post",

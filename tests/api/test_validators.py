@@ -13,7 +13,7 @@ from tests.api.conftest import Site, Visitor, version_in
 from tests.api.test_doors import WHO_MAY, Venue
 
 UNTAGGED = ("clock", "health-live", "health-ready", "tournament-live", "table-live", "docs", "docs-page", "schema")
-FILES = ("tournament-export", "season-export", "club-export")
+FILES = ("tournament-export", "season-export", "club-export", "tournament-paper")
 """The hour, what monitors ask, streams, and documents with tags of their own; files."""
 NO_PLAN = "tournament-plan"
 READ = [

@@ -37,7 +37,9 @@ def closed() -> Registry[Any]:
     for schema in made["components"]["schemas"].values():
         if "properties" in schema:
             schema.setdefault("additionalProperties", False)
-    return Registry().with_resource(ROOT, Resource.from_contents(made, default_specification=DRAFT202012))
+    registry: Any = Registry()
+    found: Registry[Any] = registry.with_resource(ROOT, Resource.from_contents(made, default_specification=DRAFT202012))
+    return found
 
 
 def operation_of(id: str) -> dict[str, Any]:

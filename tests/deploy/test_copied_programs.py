@@ -199,15 +199,15 @@ def scoreboard(browser: Browser, desk: Desk) -> Iterator[Page]:
 
 
 def test_the_scoreboard_follows_a_round_from_another_origin(scoreboard: Page, desk: Desk) -> None:
-    shows = partial(expect, scoreboard.locator("body"))
+    body = scoreboard.locator("body")
     patience = PATIENCE_SECONDS * 1000
-    shows().to_contain_text("Not begun", timeout=patience)
+    expect(body).to_contain_text("Not begun", timeout=patience)
     table = desk.begin()
-    shows().to_contain_text("Round 1 of 2, running", timeout=patience)
-    shows().to_contain_text("playing", timeout=patience)
+    expect(body).to_contain_text("Round 1 of 2, running", timeout=patience)
+    expect(body).to_contain_text("playing", timeout=patience)
     expect(scoreboard.get_by_role("timer")).to_have_text(re.compile(r"^(50:00|49:\d\d)$"), timeout=patience)
     desk.report(table)
-    shows().to_contain_text(re.compile(r"Ada \w+ \d.*reported"), timeout=patience)
+    expect(body).to_contain_text(re.compile(r"Ada \w+ \d.*reported"), timeout=patience)
     first = scoreboard.locator("#standings tr").first
     expect(first).to_have_text(re.compile("1.*3.00"), timeout=patience)
     assert violations(scoreboard) == []
