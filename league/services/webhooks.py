@@ -13,6 +13,7 @@ from uuid import UUID
 
 import msgspec
 from django.db.models import F, Q
+from django.shortcuts import get_object_or_404
 from uuid6 import uuid7
 
 from games.kernel import N_, Rejected
@@ -65,11 +66,11 @@ def change(webhook: Webhook, fields: Mapping[str, Any], *, actor: str, at: datet
     """Changes `url`, `types`, `state` or `secret` and returns the newest row. Its version rises unless all is the same.
 
     A new secret, drawn where it is None, is valid beside the old one for a day. A webhook that is switched on goes on
-    at its position, and its failures are forgotten. Raises BadFields.
+    at its position, and its failures are forgotten. Raises BadFields and Http404.
     """
     refuse(_faults(fields.get("url"), fields.get("types"), fields.get("secret")))
     with writing():
-        newest = Webhook.objects.select_for_update().get(pk=webhook.pk)
+        newest = _locked(webhook)
         changed = tuple(name for name in fields if name == "secret" or getattr(newest, name) != fields[name])
         if not changed:
             return newest
@@ -158,9 +159,14 @@ def forget_answers(club: UUID) -> int:
     return WebhookDelivery.objects.filter(club=club).exclude(answer="").update(answer="")
 
 
+def _locked(webhook: Webhook) -> Webhook:
+    """The newest row, which stays as it is until the transaction ends. Raises Http404 if it was removed meanwhile."""
+    return get_object_or_404(Webhook.objects.select_for_update(), pk=webhook.pk)
+
+
 def _require_on(webhook: Webhook) -> None:
-    """Locks a webhook that is on. Raises Rejected for one that is off, or was removed meanwhile."""
-    if Webhook.objects.select_for_update().filter(pk=webhook.pk, state=WebhookState.ON).first() is None:
+    """Raises Rejected for a webhook that is off, and Http404."""
+    if _locked(webhook).state != WebhookState.ON:
         raise Rejected("webhook_off", IS_OFF)
 
 
