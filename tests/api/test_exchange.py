@@ -330,3 +330,24 @@ def test_a_file_that_is_not_whole_is_refused(site: Site, away: Json, change: Cal
     status = 400 if code == "bad_fields" else 422
     assert (answer.status_code, answer.json().get("code")) == (status, code), answer.content
     assert not Event.objects.filter(club=site.elsewhere.pk).exists()
+
+
+def test_no_file_makes_a_person_of_something_that_the_club_has(site: Site, away: Json) -> None:
+    """A merge says who is meant by an id in the whole log of the club: it may be that of people alone."""
+    body = {"club": str(site.elsewhere.id), "name": "Ours", "game": "monster-trick"}
+    ours = site.stranger.send("POST", "tournaments", body).json()["id"]
+    ann = Person.objects.create(club=site.elsewhere, name="Ann")
+    entry = site.stranger.send("POST", f"tournaments/{ours}/entries", {"person": str(ann.pk)}).json()["id"]
+    for id in (ours, entry, str(site.elsewhere.id)):
+        file = deepcopy(away["tournament_file"])
+        file["identities"] = [{"known_as": id, "person": file["persons"][0]["id"]}]
+        answer = site.stranger.send("POST", f"tournaments/import?club={site.elsewhere.id}", file)
+        assert (answer.status_code, answer.json()["code"], answer.json()["facts"]) == (422, "id_taken", {"id": id})
+    assert rebuild.rebuild() == []
+
+
+@pytest.mark.parametrize("raw", [b"", b"[1,", b"[" * 100_000, b'{"format": "tablekeeper-export/1", "streams": 3,'])
+def test_what_is_no_json_is_refused(site: Site, raw: bytes) -> None:
+    path = f"tournaments/import?club={site.elsewhere.id}"
+    answer = site.stranger.generic("POST", path, raw, content_type="application/json")
+    assert (answer.status_code, [error["code"] for error in answer.json()["errors"]]) == (400, ["bad_json"])
