@@ -19,6 +19,7 @@ from api.openapi.examples import EXAMPLES
 from api.openapi.night import answer_of, any_answer
 from api.openapi.operations import OPERATIONS
 from api.openapi.security import LinkScheme, TokenScheme
+from api.parsing import LONGEST_KEY
 from api.permissions import is_open
 from api.problem_pages.operations import CODES_OF
 from api.query import Parameter, Query, parameters_of
@@ -29,6 +30,12 @@ NO_STANDINGS = "With false, `standings_before` and `standings_after` of a dry ru
 ANSWER, TRIED = "The answer.", "The effects of a dry run."
 DRY_RUN = "true: answers what the request would change, and changes nothing (for staff; not for dealt games)."
 IF_MATCH = 'The write is done only while this is the version: an `ETag`, a bare `"<version>"` or `*`.'
+ETAG = r'(W/)?"[0-9]{1,18}(\.[!#-+\--~]*)?"'
+FORMS: Mapping[str, Mapping[str, Any]] = {
+    "Idempotency-Key": {"type": "string", "maxLength": LONGEST_KEY, "pattern": r"^[!-~]([ -~]*[!-~])?$"},
+    "If-Match": {"type": "string", "pattern": rf"^(\*|{ETAG}( *, *{ETAG})*)$"},
+}
+"""The headers of writes."""
 T = TypeVar("T")
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -172,7 +179,10 @@ class ResourceSchema(AutoSchema):
         headers |= {"If-Match": IF_MATCH} if self.view.takes_if_match else {}
         return [
             *query,
-            *(OpenApiParameter(name, str, OpenApiParameter.HEADER, description=headers[name]) for name in headers),
+            *(
+                OpenApiParameter(name, dict(FORMS[name]), OpenApiParameter.HEADER, description=headers[name])
+                for name in headers
+            ),
         ]
 
     def _lean_fields(self) -> Sequence[str]:

@@ -100,7 +100,8 @@ NEEDED = re.compile(r"GET \S+/(explain|needs): query (entry|goal)|\S+ /api/v1/(r
 def is_typed_now(name: str, before: str, now: str) -> bool:
     """Whether a parameter, of which 0.5.0 said only that it is a text, is described precisely."""
     is_optional = NEEDED.fullmatch(name) is None
-    return ": query " in name and before == "string, optional" and now.endswith("optional") == is_optional
+    is_parameter = ": query " in name or name.endswith(": header Idempotency-Key")
+    return is_parameter and before == "string, optional" and now.endswith("optional") == is_optional
 
 
 def fits(name: str, before: str, now: str) -> bool:
