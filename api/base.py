@@ -391,6 +391,8 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
         print_ = idempotency.fingerprint(str(request.method).encode(), path, query, self.raw_body())
 
         def do() -> StoredResponse:
+            if key is None:
+                return do_if_matching().stored()
             try:
                 with transaction.atomic():
                     return do_if_matching().stored()

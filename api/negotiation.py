@@ -21,7 +21,8 @@ class Negotiation(DefaultContentNegotiation):
 
     def select_renderer(self, request: Request, renderers: Iterable[Any], format_suffix: str | None = None) -> Any:
         """The renderer and its media type. Raises Problem where the client takes none that is offered."""
-        offered = [one for one in renderers if request.method in READING or isinstance(one, JSONRenderer)]
+        reads = request.method in READING
+        offered = [one for one in renderers if reads or isinstance(one, JSONRenderer)] or [JSONRenderer()]
         named = [one for one in offered if one.format == request.query_params.get("as")]
         best = named[0] if named else max(offered, key=lambda one: _wish(one, request))
         if not named and _wish(best, request) <= NOT_WANTED:

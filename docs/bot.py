@@ -2,7 +2,7 @@
 
     export API=https://play.example.org/api/v1    # the server
     export CLUB=0198c0de-0000-7000-8000-000000000001
-    export TOKEN=tkp_...                          # POST clubs/{id}/tokens {"name": "results", "scope": "read"}
+    export TOKEN=tkc_...                          # POST clubs/{id}/tokens {"name": "results", "scope": "read"}
     export CHAT=https://chat.example.org/hooks/1  # the chat's incoming webhook, which takes {"text": "..."}
     python3 bot.py
 

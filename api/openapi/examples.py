@@ -59,7 +59,12 @@ EXAMPLES: dict[str, dict[str, Any]] = {
             "expires_at": None,
         },
     },
+    "create_club_token": {
+        "a bot that only reads": {"name": "results channel", "scope": "read", "expires_at": None},
+        "a program that reports results, for 30 days": {"name": "scoring app", "scope": "report"},
+    },
     "change_me": {"another password": {"password": {"old": "correct horse battery", "new": "battery staple horse"}}},
+    "answer_invitation": {"yes": {"club": CLUB}, "no": {"club": CLUB, "accept": False}},
     "create_club": {"a club": {"name": "Tuesday Club", "time_zone": "Europe/Berlin", "language": "de"}},
     "change_club": {"another name": {"name": "Wednesday Club"}},
     "add_member": {
@@ -86,6 +91,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "a list, all or nothing": [{"club": CLUB, "name": "Ada L."}, {"club": CLUB, "name": "Bea"}],
     },
     "change_person": {"another name": {"shown_as": "Ada"}},
+    "merge_person": {"into the one who stays": {"into": OTHER}},
+    "unmerge_person": {"the one who comes out again": {"person": OTHER}},
     "create_tournament": {
         "with every setting": TOURNAMENT,
         "with defaults": {**dict(list(TOURNAMENT.items())[:3])},
@@ -212,5 +219,9 @@ EXAMPLES: dict[str, dict[str, Any]] = {
             "places": {PERSON: 1},
             "status": {OTHER: "DNF"},
         },
+    },
+    "correct_season_event": {
+        "other places": {"places": {PERSON: 2, OTHER: 1}, "reason": "two names were swapped"},
+        "another name": {"name": "Away, second evening", "reason": "a slip of the pen"},
     },
 }

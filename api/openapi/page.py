@@ -17,7 +17,7 @@ from api.openapi.samples import JAVASCRIPT, literal
 
 FOLDER = settings.BASE_DIR / "docs"
 GUIDE = "api"
-PAGES = ("access", "api-conditions", "glossary", "webhooks", "what-readers-see", "who-was-not-there")
+PAGES = ("access", "api-conditions", "exchange", "glossary", "webhooks", "what-readers-see", "who-was-not-there")
 """The other pages of `docs/` to which the guide leads; each is a page of the API too."""
 SOURCES = {"bot.py": "python", "scoreboard.html": "html"}
 """Programs of `docs/` that the page shows as they are, with their languages."""

@@ -14,7 +14,8 @@ from league.dry_run.view import Changes
 PROBLEM = "application/problem+json"
 PROBLEM_SCHEMA = {"$ref": "#/components/schemas/ProblemDetails"}
 PROBLEMS = {
-    "400": "The body is unreadable, or fields are wrong: `unreadable`, `bad_fields`; `errors` has a code for each.",
+    "400": "The body is unreadable, or fields or parameters are wrong: `unreadable`, `bad_fields`, "
+    "`unknown_parameter`; `errors` has a code for each.",
     "401": "There is no valid log-in: `not_authenticated`, `authentication_failed`, `bad_link`.",
     "403": "The caller, or the scope of the token, is not allowed to do this: `forbidden`, `insufficient_scope`.",
     "404": "The thing does not exist, or the caller may not see it: `not_found`.",

@@ -25,7 +25,8 @@ GIVEN = {
 }
 """Values of parameters that have to be there, where the document has no example of them."""
 STREAM, JSON, CSV = "text/event-stream", "application/json", "text/csv"
-FILE = "people.csv"
+FILES = {CSV: "people.csv", JSON: "export.json"}
+"""Names of the files that are sent, by their media types."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +46,13 @@ for (let part = await reader.read(); !part.done; part = await reader.read()) con
 
 @dataclass(frozen=True)
 class Sample:
-    """A request. body: JSON values, or None. file: a CSV file is sent. answer: its media type; None without a body."""
+    """A request. body: JSON values, or None. file: the media type of a file that is sent. answer: its media type."""
 
     method: str
     path: str
     needs_token: bool
     body: Any
-    file: bool
+    file: str | None
     answer: str | None
 
     def curl(self) -> str:
@@ -62,17 +63,17 @@ class Sample:
         lines = [" ".join([*options, f'"$API{self.path}"'])]
         lines += ['-H "Authorization: Token $TOKEN"'] if self.needs_token else []
         lines += ["--json " + _quoted(json.dumps(self.body, ensure_ascii=False))] if self.body is not None else []
-        lines += [f"-H 'Content-Type: {CSV}' --data-binary @{FILE}"] if self.file else []
+        lines += [f"-H 'Content-Type: {self.file}' --data-binary @{FILES[self.file]}"] if self.file else []
         return " \\\n  ".join(lines)
 
     def python(self) -> str:
         """The request by httpx."""
         arguments = ['f"{API}' + self.path + '"']
         headers = ['"Authorization": f"Token {TOKEN}"'] if self.needs_token else []
-        headers += [f'"Content-Type": "{CSV}"'] if self.file else []
+        headers += [f'"Content-Type": "{self.file}"'] if self.file else []
         arguments += ["headers={" + ", ".join(headers) + "}"] if headers else []
         arguments += ["json=" + literal(self.body, PYTHON, 4)] if self.body is not None else []
-        arguments += [f'content=open("{FILE}", "rb")'] if self.file else []
+        arguments += [f'content=open("{FILES[self.file]}", "rb")'] if self.file else []
         if self.answer == STREAM:
             call = _call("httpx.stream", ['"GET"', *arguments])
             return f"import httpx\n\nwith {call} as stream:\n{PYTHON_STREAM}"
@@ -83,7 +84,7 @@ class Sample:
     def javascript(self) -> str:
         """The request by fetch."""
         headers = ["Authorization: `Token ${TOKEN}`"] if self.needs_token else []
-        headers += [f'"Content-Type": "{CSV if self.file else JSON}"'] if self.file or self.body is not None else []
+        headers += [f'"Content-Type": "{self.file or JSON}"'] if self.file or self.body is not None else []
         options = [f'  method: "{self.method}",'] if self.method != "GET" else []
         options += ["  headers: { " + ", ".join(headers) + " },"] if headers else []
         options += (
@@ -112,12 +113,13 @@ def with_samples(result: dict[str, Any], **given: Any) -> dict[str, Any]:
 def sample_of(method: str, path: str, operation: Mapping[str, Any]) -> Sample:
     """The request of an operation: its first example, and the parameters that have to be there."""
     content = operation.get("requestBody", {}).get("content", {})
+    file = _file(operation.get("requestBody", {}))
     return Sample(
         method=method,
         path=_address(path, operation.get("parameters", [])),
         needs_token={} not in operation.get("security", [{}]),
-        body=_first_example(content[JSON]) if JSON in content else None,
-        file=CSV in content and JSON not in content,
+        body=_first_example(content[JSON]) if JSON in content and not file else None,
+        file=file,
         answer=_answer(operation["responses"]),
     )
 
@@ -143,6 +145,14 @@ def _value(parameter: Mapping[str, Any], path: str = "") -> str:
     collection = f"{name}s" if name != "id" else path.strip("/").partition("/")[0]
     place = COLLECTIONS.index(collection) + 1 if collection in COLLECTIONS else len(COLLECTIONS) + 1
     return ID.format(place)
+
+
+def _file(body: Mapping[str, Any]) -> str | None:
+    """The media type of the file that is sent: CSV, or a body of JSON that is too large for an example."""
+    content = body.get("content", {})
+    if JSON not in content:
+        return CSV if CSV in content else None
+    return JSON if body.get("required") and "examples" not in content[JSON] else None
 
 
 def _first_example(media: Mapping[str, Any]) -> Any:

@@ -205,8 +205,8 @@ class ResourceSchema(AutoSchema):
         if described is not None and examples:
             shown = {name: {"value": value} for name, value in examples.items()}
             described["content"]["application/json"]["examples"] = shown
-        if described is not None and _may_be_empty(self.described.body):
-            described.pop("required", None)
+        if described is not None and not _may_be_empty(self.described.body):
+            described["required"] = True
         return described
 
     def get_response_serializers(self) -> Any:
@@ -270,7 +270,7 @@ class ResourceSchema(AutoSchema):
         """The statuses of the problems that this operation may answer."""
         is_writing, has_body = self.method != "GET", self.get_request_serializer() is not None
         known = {
-            "400": is_writing or bool(self.described.query or self._lean_fields()) or self._is_in_pages(),
+            "400": True,
             "401": True,
             "403": is_writing or not self._opens_to(),
             "404": "{" in self.path,

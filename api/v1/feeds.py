@@ -141,8 +141,8 @@ def _versions(club: UUID) -> tuple[int, str]:
 
 
 def _types(patterns: Collection[str] | None) -> Collection[str] | None:
-    """The event types that the query chooses; None for all. Raises Problem."""
-    if patterns is None:
+    """The event types that the query chooses; None for all, also where the list is empty. Raises Problem."""
+    if not patterns:
         return None
     wrong = [
         FieldError("types", "unknown_type", N_("There is no event type {type}."), {"type": pattern})

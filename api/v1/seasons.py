@@ -55,7 +55,9 @@ class SeasonEvent(msgspec.Struct, kw_only=True):
     event's points. extra: points added to those of the place. name: of a result from elsewhere. shared: people who
     played as one, each group a list. places: by person. status: by person without a place, such as DNF. awards: points
     by person instead of the scheme's. awards_only: the scheme pays nothing for this event. final: whether it is the
-    season's final. abandoned: present where the event is shown and counts for nothing.
+    season's final. abandoned: present where the event is shown and counts for nothing. possible_duplicate_of: present
+    where an earlier event has the very same name, day and results; both count until one is removed, so look whether
+    they were sent twice. A name or a day of its own says that they were not.
     """
 
     id: UUID
@@ -72,6 +74,7 @@ class SeasonEvent(msgspec.Struct, kw_only=True):
     awards_only: bool | UnsetType = UNSET
     final: bool | UnsetType = UNSET
     abandoned: bool | UnsetType = UNSET
+    possible_duplicate_of: UUID | UnsetType = UNSET
 
 
 class Season(msgspec.Struct):

@@ -27,6 +27,7 @@ from api.v1.table_parts import Clock, GameOutcome, PendingCommand, TableResult, 
 from games.kernel import N_, Json, Rejected
 from league import models
 from league.access.actions import Action
+from league.access.links import Holder
 from league.access.roles import Caller
 from league.domain.tournament.desk.state import latest_call
 from league.domain.tournament.require import table_of
@@ -249,7 +250,7 @@ def tournament_answer(state: Tournament, table: models.Table, who: Caller, game:
     """The fields of a table that the tournament's stream says. at: the time for its clock."""
     seated, round = table_of(state, str(table.id))
     shown = table_view(state, seated, round, at, who.reader, game)
-    called = names.of_entries(table.round.tournament_id) if table.round else {}
+    called = names.of_state(table.club_id, table.round.tournament_id, state) if table.round else {}
     seen, home = as_seen(shown, called, is_staff=who.is_staff), home_of(table)
     return seen | home | _call(state, seated, who, home)
 
@@ -288,6 +289,14 @@ class TableResource(Resource):
     """A resource of a table. A draft's table exists for the staff only, a friendly game for members of the club."""
 
     queryset = models.Table.objects.select_related("round__tournament")
+
+    def get_object(self) -> models.Table:
+        """As in DRF; the row that came with the table's own link is not read again."""
+        holder = self.request.auth
+        if not isinstance(holder, Holder) or holder.table is None or holder.id != self.kwargs[self.lookup_field]:
+            return super().get_object()
+        self.check_object_permissions(self.request, holder.table)
+        return holder.table
 
     def check_object_permissions(self, request: Request, obj: Any) -> None:
         if obj.round is None:

@@ -31,6 +31,7 @@ from games.kernel import N_
 from league.access.actions import Action
 from league.access.programs import Program
 from league.domain.values.fields import At
+from league.domain.values.names import checked
 from league.log.store import writing
 from league.models import Club, ClubToken, Membership, PersonalToken, Scope, User
 from league.models.tokens import LONGEST_NAME
@@ -180,11 +181,12 @@ class Tokens(ResourceSet):
     def create(self, request: Request) -> Reply | HttpResponse:
         """Creates a token from a user name and a password. Attempts are limited; an Idempotency-Key is ignored."""
         asked, now = parsing.read(Credentials, request.data), timezone.now()
+        name = checked("name", asked.name, most=LONGEST_NAME, needs_letter=False)
         expires_at = expiry_of(asked, now)
         known = {"username": asked.username, "password": asked.password}
         user = authenticate(request._request, **known)
         scope = Scope(asked.scope)
-        made = tokens.make(user, asked.name, scope, expires_at) if isinstance(user, User) else None
+        made = tokens.make(user, name, scope, expires_at) if isinstance(user, User) else None
         if made is None:
             raise Problem(
                 401,
@@ -232,8 +234,9 @@ class ClubTokens(ResourceSet):
         What the program does is the club's alone; the log names it. No change of a password ends the token.
         """
         club, asked, now = permitted_club(self), parsing.read(TokenOfProgram, request.data), timezone.now()
+        name = checked("name", asked.name, most=LONGEST_NAME)
         actor, ends = self.caller(club.pk).actor, expiry_of(asked, now)
-        made = tokens.make_for_club(club.pk, asked.name, Scope(asked.scope), ends, actor=actor, at=now)
+        made = tokens.make_for_club(club.pk, name, Scope(asked.scope), ends, actor=actor, at=now)
         answer = msgspec.structs.asdict(shown(made.row))
         return Reply(
             NewClubToken(**answer, token=made.secret),

@@ -15,14 +15,15 @@ from __future__ import annotations
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
-from django.db.models import F, QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.kernel import N_
@@ -51,12 +52,16 @@ class BadLink(Exception):
 
 @dataclass(frozen=True)
 class Holder:
-    """The holder of a valid link: the table or entry that it is for, its club and its tournament."""
+    """The holder of a valid link: the table or entry that it is for, its club and its tournament.
+
+    table: of a table's link the row as it was when the link was looked up, with its round and its tournament.
+    """
 
     kind: LinkKind
     id: UUID
     club: UUID
     tournament: UUID
+    table: Table | None = field(default=None, compare=False, repr=False)
 
     @property
     def actor(self) -> str:
@@ -74,10 +79,15 @@ class Signed(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """A link of this site, and what has become of it. over: why it opens nothing any more; None while it is valid."""
+    """A link of this site, and what has become of it.
+
+    over: why it opens nothing any more; None while it is valid. serial: of the newest link; None of a table that is
+    gone.
+    """
 
     holder: Holder
     over: BadLink | None
+    serial: int | None = None
 
 
 def made(club: UUID, kind: LinkKind, targets: Collection[UUID]) -> dict[UUID, str]:
@@ -111,7 +121,7 @@ def found(link: str) -> Found:
 
 
 def found_all(links: Iterable[str]) -> list[Found]:
-    """The links among some values, valid or over, in their order. At most four queries, however many there are."""
+    """The links among some values, valid or over, in their order. At most three queries, however many there are."""
     read = []
     for link in links:
         with suppress(BadLink):
@@ -125,24 +135,20 @@ def _found(links: Sequence[Signed]) -> dict[Signed, Found]:
     tables = [link.id for link in links if link.kind == LinkKind.TABLE]
     entries = [link.id for link in links if link.kind == LinkKind.ENTRY]
     known = {**_of_tables(tables), **_of_entries(entries)}
-    serials = _serials(known.values())
-    return {link: _as_it_is(link, known[link.id], serials) for link in links if link.id in known}
+    return {link: _as_it_is(link, known[link.id]) for link in links if link.id in known}
 
 
-def _as_it_is(link: Signed, one: Found, serials: Mapping[UUID, int]) -> Found:
+def _as_it_is(link: Signed, one: Found) -> Found:
     """The link of a table or an entry, which may have been revoked, also before its round was over."""
-    is_gone = one.over is not None and one.over.code == "table_gone"
-    if not is_gone and serials.get(link.id, 0) != link.serial:
+    if one.serial not in (None, link.serial):
         return Found(one.holder, BadLink("link_revoked", N_("This link was withdrawn. Ask for a new one.")))
     return one
 
 
-def _serials(known: Collection[Found]) -> dict[UUID, int]:
-    if not known:
-        return {}
-    clubs, targets = {one.holder.club for one in known}, [one.holder.id for one in known]
-    rows = LinkSerial.objects.filter(club__in=clubs, kind__in=KINDS, target__in=targets)
-    return dict(rows.values_list("target", "serial"))
+def _serial(kind: LinkKind) -> Coalesce:
+    """The serial of the newest link of a table or an entry, in the query of its row."""
+    rows = LinkSerial.objects.filter(club=OuterRef("club"), kind=kind, target=OuterRef("pk"))
+    return Coalesce(Subquery(rows.values("serial")[:1]), 0)
 
 
 def _of_tables(ids: Sequence[UUID]) -> dict[UUID, Found]:
@@ -150,7 +156,7 @@ def _of_tables(ids: Sequence[UUID]) -> dict[UUID, Found]:
     if not ids:
         return {}
     rows = Table.objects.filter(pk__in=ids, round__isnull=False).select_related("round__tournament").order_by()
-    known = {table.pk: _of_table(table) for table in rows}
+    known = {table.pk: _of_table(table, table.serial) for table in rows.annotate(serial=_serial(LinkKind.TABLE))}
     missing = [id for id in ids if id not in known]
     gone = GoneTable.objects.filter(pk__in=missing) if missing else ()
     return known | {
@@ -159,18 +165,23 @@ def _of_tables(ids: Sequence[UUID]) -> dict[UUID, Found]:
     }
 
 
-def _of_table(table: Table) -> Found:
+def _of_table(table: Table, serial: int) -> Found:
     assert table.round is not None
-    holder = Holder(LinkKind.TABLE, table.pk, table.club_id, table.round.tournament_id)
+    holder = Holder(LinkKind.TABLE, table.pk, table.club_id, table.round.tournament_id, table)
     if table.round.state not in OPEN_ROUND or table.round.tournament.state in OVER:
-        return Found(holder, BadLink("round_over", N_("The round of this link is over.")))
-    return Found(holder, None)
+        return Found(holder, BadLink("round_over", N_("The round of this link is over.")), serial)
+    return Found(holder, None, serial)
 
 
 def _of_entries(ids: Sequence[UUID]) -> dict[UUID, Found]:
     """Entries by id: valid as long as their tournament exists."""
-    rows = Entry.objects.filter(pk__in=ids).order_by().values_list("pk", "club", "tournament") if ids else ()
-    return {id: Found(Holder(LinkKind.ENTRY, id, club, tournament), None) for id, club, tournament in rows}
+    if not ids:
+        return {}
+    rows = Entry.objects.filter(pk__in=ids).order_by().annotate(serial=_serial(LinkKind.ENTRY))
+    return {
+        id: Found(Holder(LinkKind.ENTRY, id, club, tournament), None, serial)
+        for id, club, tournament, serial in rows.values_list("pk", "club", "tournament", "serial")
+    }
 
 
 def _rows(club: UUID, kind: LinkKind, targets: Collection[UUID]) -> QuerySet[LinkSerial]:

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -44,6 +44,12 @@ class Revocable(ModelAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         with timezone.override(site_zone()):
             return rendered(super().changelist_view(request, extra_context))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """A token has no page of its own: the list says all of it."""
+        return HttpResponseRedirect(reverse(f"admin:league_{self.opts.model_name}_changelist"))
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

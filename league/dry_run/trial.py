@@ -6,7 +6,7 @@ own, so that no cached state is touched, and the transaction is rolled back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Never
@@ -71,6 +71,11 @@ class DryRun(execution.Work):
             store.lock(id)
             self.streams[id] = _require_not_dealt(streams.rebuilt(self.club, kind, id))
         return self.streams[id]
+
+    def take(self, wanted: Mapping[UUID, str]) -> None:
+        """Streams of several kinds, each as by `stream`. Raises Dealt."""
+        for id, kind in wanted.items():
+            self.stream(kind, id)
 
     def streams_of(self, kind: str, ids: Sequence[UUID]) -> list[Stream]:
         """Many streams, each as by `stream`. Raises Dealt."""

@@ -14,9 +14,9 @@ from uuid import UUID
 import msgspec
 import redis
 from django.conf import settings
-from django.db import transaction
 
 from league.log.envelope import Stored
+from league.log.store import after_turn
 
 CHANNEL = "tablekeeper.live"
 TIMEOUT_SECONDS = 0.25
@@ -67,4 +67,4 @@ waking = Waking()
 def wake(rows: Sequence[Stored]) -> None:
     """Wakes the streams that follow these events, after the commit."""
     versions = {row.stream: row.version for row in rows}
-    transaction.on_commit(lambda: waking.send(versions), robust=True)
+    after_turn(lambda: waking.send(versions))

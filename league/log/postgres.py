@@ -120,10 +120,29 @@ def _parameters(club: UUID, actor: str, correlation: UUID, part: Chained) -> Seq
     )
 
 
+LOAD = f"SELECT {COLUMNS} FROM league_event WHERE club = %b AND stream = %b AND version > %b ORDER BY version"
+
+
 def load(club: UUID, stream: UUID, after: int) -> list[Stored]:
     """The events of a stream above version `after`."""
-    query = f"SELECT {COLUMNS} FROM league_event WHERE club = %b AND stream = %b AND version > %b ORDER BY version"
-    return [Stored(club, stream, identity(row[0]), *row[1:]) for row in _rows(query, (club, stream, after))]
+    return _stored(club, stream, _rows(LOAD, (club, stream, after)))
+
+
+def lock_and_load(club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stored]]:
+    """Locks streams in their order, then reads the events of each above a version; all in one round trip.
+
+    Each statement sees what was committed before it began: what is read, after the locks were taken.
+    """
+    with driver() as raw, raw.pipeline():
+        psycopg.Cursor(raw).execute(LOCK_ALL, (list(map(str, after)),), binary=True)
+        read = {
+            stream: psycopg.Cursor(raw).execute(LOAD, (club, stream, after[stream]), binary=True) for stream in after
+        }
+        return {stream: _stored(club, stream, cursor.fetchall()) for stream, cursor in read.items()}
+
+
+def _stored(club: UUID, stream: UUID, rows: Sequence[tuple[Any, ...]]) -> list[Stored]:
+    return [Stored(club, stream, identity(row[0]), *row[1:]) for row in rows]
 
 
 def feed(

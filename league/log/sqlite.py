@@ -220,6 +220,11 @@ def lock_all(streams: Sequence[UUID]) -> None:
     """Nothing, as `lock`."""
 
 
+def lock_and_load(club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stored]]:
+    """The events of streams above a version of each."""
+    return {stream: load(club, stream, version) for stream, version in after.items()}
+
+
 def scan(club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]:
     """All events, or one club's, stream by stream in order of version, read as they are needed.
 

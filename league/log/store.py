@@ -7,7 +7,8 @@ position misses nothing, though numbers may have holes. The SQL is each database
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from functools import reduce
@@ -15,6 +16,7 @@ from operator import or_
 from typing import Any, Protocol
 from uuid import UUID
 
+import structlog
 from django.db import transaction
 from django.db.models import F, Q, TextField
 from django.db.models.expressions import RawSQL
@@ -37,6 +39,7 @@ __all__ = [
     "Key",
     "Stored",
     "Vendor",
+    "after_turn",
     "append",
     "feed",
     "hashes",
@@ -45,12 +48,14 @@ __all__ = [
     "load_all",
     "lock",
     "lock_all",
+    "lock_and_load",
     "newest",
     "newest_hash",
     "vendor",
     "writing",
 ]
 
+log = structlog.get_logger(__name__)
 READ_AS: Mapping[str, Any] = {
     "data": Cast("data", TextField()),
     "command": Cast("command", TextField()),
@@ -144,6 +149,11 @@ def lock_all(streams: Sequence[UUID]) -> None:
     vendor().lock_all(streams)
 
 
+def lock_and_load(club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stored]]:
+    """Takes the locks of streams, in their order; then their events above a version of each, in order of version."""
+    return vendor().lock_and_load(club, after)
+
+
 @contextmanager
 def reading_as_of_now() -> Iterator[None]:
     """What is read inside is all as of one moment."""
@@ -152,21 +162,59 @@ def reading_as_of_now() -> Iterator[None]:
 
 
 @contextmanager
-def writing(key: Key | None = None) -> Iterator[None]:
+def writing(key: Key | None = None, *, savepoint: bool = True) -> Iterator[None]:
     """A transaction that writes; nested in another it is a savepoint. Every write to a stream begins with one.
+
+    savepoint: False where nobody goes on in the outer transaction after a refusal.
 
     key: the stream, or whatever else, that most of its writers wait for: they take their turns before the transaction
     (`league.log.turns`). On SQLite writers of all threads and processes then wait in a fair queue as well. The queues
-    go on when the transaction has ended and its on_commit calls are done. Raises Busy.
+    go on when the transaction has ended and its on_commit calls are done, but those of `after_turn`. Raises Busy.
     """
     wrapper = database()
     if wrapper.in_atomic_block:
-        with transaction.atomic():
+        with transaction.atomic(savepoint=savepoint):
             yield
         return
     is_sqlite = wrapper.vendor == "sqlite"
-    with turn(key), queued(str(wrapper.settings_dict["NAME"])) if is_sqlite else nullcontext(), transaction.atomic():
+    with (
+        _afterwards(),
+        turn(key),
+        queued(str(wrapper.settings_dict["NAME"])) if is_sqlite else nullcontext(),
+        transaction.atomic(),
+    ):
         yield
+
+
+_own = threading.local()
+
+
+@contextmanager
+def _afterwards() -> Iterator[None]:
+    """Makes the calls of `after_turn` that were due inside, once the next writers have gone on."""
+    _own.calls = calls = []
+    try:
+        yield
+    finally:
+        _own.calls = None
+        for call in calls:
+            try:
+                call()
+            except Exception:
+                log.exception("call_after_commit_failed")
+
+
+def after_turn(call: Callable[[], object]) -> None:
+    """Makes a call after the commit, for which no other writer has to wait. Its failure is only logged."""
+
+    def due() -> None:
+        calls: list[Callable[[], object]] | None = getattr(_own, "calls", None)
+        if calls is None:
+            call()
+        else:
+            calls.append(call)
+
+    transaction.on_commit(due, robust=True)
 
 
 def _stored(club: UUID, actor: str, correlation: UUID, part: Chained, positions: Iterator[int]) -> Iterator[Stored]:
@@ -222,6 +270,8 @@ class Vendor(Protocol):
     def lock(self, stream: UUID) -> None: ...
 
     def lock_all(self, streams: Sequence[UUID]) -> None: ...
+
+    def lock_and_load(self, club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stored]]: ...
 
     def scan(self, club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]: ...
 

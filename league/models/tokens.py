@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AuthToken
 from uuid6 import uuid7
 
+from league.models.name_fields import NameField
 from league.models.people import Club
 
 LONGEST_NAME = 100
@@ -25,7 +26,7 @@ class TokenDetails(models.Model):
     """What every token has. last_used_at: exact to a minute; null until it is used."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
+    name = NameField(_("name"), max_length=LONGEST_NAME, blank=True)
     scope = models.CharField(_("scope"), max_length=6, choices=Scope.choices, default=Scope.DIRECT)
     last_used_at = models.DateTimeField(_("last used"), null=True, editable=False)
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from games.kernel import Json
 from league.domain.explanations.knockout import level_sentence
 from league.domain.ratings import OVERALL, Ladder, Ladders, ladders_of, ranked
+from league.domain.season.duplicates import possible_duplicates
 from league.domain.seating.knockout.level import BY_SEED
 from league.domain.standings.standings import standings
 from league.domain.tournament.rounds.state import Round
@@ -35,9 +36,7 @@ def as_json(
     names = {person.id: person.name or person.id for _, person in people_in(file)}
     return {
         "tournaments": {id: _tournament(one, file_ids, names) for id, one in tournaments.items()},
-        "seasons": {
-            id: {"standings": _league_table(one.table(tournaments), file_ids, names)} for id, one in seasons.items()
-        },
+        "seasons": {id: _season(one, tournaments, file_ids, names) for id, one in seasons.items()},
         "ratings": dict(_ratings(ladders_of(one.state for one in tournaments.values()), file_ids, names)),
         "verify": verified,
     }
@@ -123,6 +122,15 @@ def _should_play(state: Tournament, entry_id: str, number: int) -> bool:
         return False
     entry = state.entries[entry_id]
     return entry.from_round <= number and (entry.dropped_after is None or number <= entry.dropped_after)
+
+
+def _season(
+    season: FileSeason, tournaments: Mapping[str, FileTournament], file_ids: Mapping[str, str], names: Mapping[str, str]
+) -> Json:
+    """The league table, and the events with the very same results as an earlier one, by id, with the earlier one's."""
+    alike = {file_ids[id]: file_ids[earlier] for id, earlier in possible_duplicates(season.events).items()}
+    table = _league_table(season.table(tournaments), file_ids, names)
+    return {"standings": table, **({"possible_duplicates": alike} if alike else {})}
 
 
 def _league_table(rows: Sequence[Json], file_ids: Mapping[str, str], names: Mapping[str, str]) -> list[Json]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,11 +21,14 @@ def as_text(played: Json) -> str:
     """Return the standings of every tournament and season, and the ratings; tables are as wide as they need to be."""
     tables = [_standings(id, one["standings"]) for id, one in played["tournaments"].items()]
     tables += [_league_table(id, one["standings"]) for id, one in played["seasons"].items()]
+    alike = [_alike(id, one) for id, one in played["seasons"].items() if "possible_duplicates" in one]
     tables += [_ladder(name, one["rows"]) for name, one in played["ratings"].items() if one["rows"]]
     text = io.StringIO()
     console = Console(file=text, width=WIDEST, highlight=False)
     for table in tables:
         console.print(table)
+    for line in chain.from_iterable(alike):
+        console.print(line, markup=False)
     console.print(f"verify: {played['verify']}")
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
 
@@ -48,6 +52,12 @@ def _league_table(title: str, rows: list[Json]) -> Table:
     for row in rows:
         _add(table, row["place"] or "", row["name"], row["points_display"], row["played"], row["decided_by"])
     return table
+
+
+def _alike(season: str, shown: Json) -> list[str]:
+    template = _("{season}: {event} has the very same results as {earlier}. Were they entered twice?")
+    found = shown["possible_duplicates"].items()
+    return [template.format(season=season, event=event, earlier=earlier) for event, earlier in found]
 
 
 def _ladder(name: str, rows: list[Json]) -> Table:

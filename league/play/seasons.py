@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from games.kernel import Aggregate, Json, Path
 from league.domain.season import rules as domain
 from league.domain.season.commands import AddResult, AddTournament, Create
 from league.domain.season.results import Extra
+from league.domain.season.state import Season, SeasonEvent
 from league.domain.season.table.league_table import final_entries, league_table
 from league.domain.season.table.scheme import Scheme
 from league.models import Club
@@ -81,6 +82,12 @@ class FileSeason:
             "final": event.final,
             "abandoned": event.abandoned,
         }
+
+    @property
+    def events(self) -> Collection[SeasonEvent]:
+        """The events as they stand in the log."""
+        state: Season = self.stream.aggregate.state
+        return state.events.values()
 
     def table(self, tournaments: Mapping[str, FileTournament]) -> list[Json]:
         """Return the rows of the league table, with the ids of the log."""

@@ -6,7 +6,8 @@ from time import monotonic
 from uuid import UUID
 
 from celery import current_app
-from django.db import transaction
+
+from league.log import store
 
 WAKE_EXPIRES_SECONDS = 60
 REST_SECONDS = 10.0
@@ -36,4 +37,4 @@ def wake(club: UUID) -> None:
 
     An unreachable broker fails no command: followers also run by themselves every second.
     """
-    transaction.on_commit(lambda: waking.send(club), robust=True)
+    store.after_turn(lambda: waking.send(club))

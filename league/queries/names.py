@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -18,14 +18,32 @@ from uuid import UUID
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
+from league.domain.tournament.state import Tournament
 from league.domain.values.names import compared, search_key
 from league.domain.values.text import as_uuid
+from league.log import store
 from league.models import Entry, Person, User
 
 
 def of_entries(tournament: UUID) -> dict[str, str]:
     """The public names of a tournament's entries by id: a team's own, else the person's."""
     return dict(_names_in(_columns(tournament)))
+
+
+def of_state(club: UUID, tournament: UUID, state: Tournament) -> Mapping[str, str]:
+    """As `of_entries`, made once of the same entries and of the same version of the club's people.
+
+    A team gets its name with its entry. Whatever changes a name later is noted in the club's own stream, in the same
+    transaction; it is read here before the names, so that no names are older than it.
+    """
+    head = store.head(club, club)
+    entries = tuple((entry.id, entry.person) for entry in state.entries.values())
+    key = tournament, entries, head and head.hash
+    if (known := _of_states.get(key)) is None:
+        known = _of_states[key] = _names_in(_columns(tournament))
+        while len(_of_states) > CACHED_TOURNAMENTS:
+            _of_states.pop(next(iter(_of_states)), None)
+    return known
 
 
 def of_entries_in(facts: Any) -> dict[str, str]:
@@ -96,6 +114,7 @@ def _by_compared(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 CACHED_TOURNAMENTS = 32
+_of_states: dict[Hashable, Mapping[str, str]] = {}
 EntryColumns = tuple[str, str, str | None, str | None, str | None]
 ENTRY_COLUMNS = ("id", "team", "person__shown_as", "person__name", "person__home_club")
 

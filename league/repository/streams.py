@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -260,8 +260,25 @@ def _batches(ids: Iterable[tuple[UUID, UUID]]) -> Iterator[list[tuple[UUID, UUID
 def _loaded(ids: Sequence[tuple[UUID, UUID]]) -> Load:
     """A `Load` from the events that these streams have now; it asks the log again where these don't suffice."""
     with _cache_lock:
-        known = {(club, id): _cache[id].stored - 1 if id in _cache else 0 for club, id in ids}
-    rows = store.load_all(known)
+        known = {(club, id): _known_version(id) for club, id in ids}
+    return _from(store.load_all(known))
+
+
+def take_together(club: UUID, wanted: Mapping[UUID, str]) -> Iterator[Stream]:
+    """Streams of several kinds for one writer, as `take`, locked in their order. wanted: kinds by id."""
+    with _cache_lock:
+        known = {id: _known_version(id) for id in wanted}
+    load = _from(store.lock_and_load(club, known))
+    yield from (take(club, kind, id, load) for id, kind in wanted.items())
+
+
+def _known_version(id: UUID) -> int:
+    """The version above which a stream is to be loaded; the cache is locked."""
+    return _cache[id].stored - 1 if id in _cache else 0
+
+
+def _from(rows: dict[UUID, list[store.Stored]]) -> Load:
+    """A `Load` from events that were read; it asks the log again where these don't suffice."""
 
     def load(club: UUID, stream: UUID, after: int) -> Sequence[store.Stored]:
         newer = [row for row in rows.pop(stream, ()) if row.version > after]

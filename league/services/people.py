@@ -164,12 +164,14 @@ def _affected(club: UUID, person: UUID) -> dict[str, list[UUID]]:
 
 
 def _shared_events(club: UUID, affected: dict[str, list[UUID]], both: set[str]) -> Iterator[Json]:
-    """The tournaments, and the results from elsewhere in seasons, that name both people."""
+    """The tournaments and the results from elsewhere that name both people, and seasons with them in two divisions."""
     titles = dict(Tournament.objects.filter(pk__in=affected[TOURNAMENT]).values_list("pk", "name"))
     for stream in streams.each(TOURNAMENT, [(club, id) for id in affected[TOURNAMENT]]):
         if both <= everybody(stream.aggregate.state):
             yield {"tournament": str(stream.id), "name": titles.get(stream.id, "")}
     for stream in streams.each(SEASON, [(club, id) for id in affected[SEASON]]):
+        if sum(not both.isdisjoint(division.people) for division in stream.aggregate.state.divisions) > 1:
+            yield {"season": str(stream.id), "name": stream.aggregate.state.name}
         for event in stream.aggregate.state.events.values():
             if event.result is not None and both <= named_in(event):
                 name = event.result.name or stream.aggregate.state.name

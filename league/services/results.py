@@ -387,12 +387,16 @@ def _at(table: Table, number: int, do: Callable[[Work, TableGame], None], *, act
     tournament = _round(table).tournament_id
 
     def run(work: Work) -> Stream:
-        game = game_of(work, table.pk, number)
-        found = TableGame(game, work.stream(TOURNAMENT, tournament), str(table.pk), number)
+        game = stream_of(table.pk, number)
+        try:
+            work.take({game: GAME, tournament: TOURNAMENT})
+        except NoSuchStream:
+            raise _not_running() from None
+        found = TableGame(work.streams[game], work.streams[tournament], str(table.pk), number)
         do(work, found)
         return found.tournament
 
-    return execution.commit(run, waits_for=tournament, club=table.club_id, actor=actor, at=at)
+    return execution.commit(run, waits_for=tournament, club=table.club_id, actor=actor, at=at, savepoint=False)
 
 
 def _round(table: Table) -> Round:

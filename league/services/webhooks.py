@@ -13,6 +13,7 @@ from uuid import UUID
 
 import msgspec
 from django.db.models import F, Q
+from django.shortcuts import get_object_or_404
 from uuid6 import uuid7
 
 from games.kernel import N_, Rejected
@@ -65,11 +66,11 @@ def change(webhook: Webhook, fields: Mapping[str, Any], *, actor: str, at: datet
     """Changes `url`, `types`, `state` or `secret` and returns the newest row. Its version rises unless all is the same.
 
     A new secret, drawn where it is None, is valid beside the old one for a day. A webhook that is switched on goes on
-    at its position, and its failures are forgotten. Raises BadFields.
+    at its position, and its failures are forgotten. Raises BadFields and Http404.
     """
     refuse(_faults(fields.get("url"), fields.get("types"), fields.get("secret")))
     with writing():
-        newest = Webhook.objects.select_for_update().get(pk=webhook.pk)
+        newest = _locked(webhook)
         changed = tuple(name for name in fields if name == "secret" or getattr(newest, name) != fields[name])
         if not changed:
             return newest
@@ -84,17 +85,19 @@ def change(webhook: Webhook, fields: Mapping[str, Any], *, actor: str, at: datet
 def remove(webhook: Webhook, *, actor: str, at: datetime) -> None:
     """Removes a webhook with its deliveries."""
     with writing():
-        if Webhook.objects.filter(pk=webhook.pk).delete()[0]:
+        newest = Webhook.objects.select_for_update().filter(pk=webhook.pk).first()  # a sender adds nothing meanwhile
+        if newest is not None:
+            newest.delete()
             raise_version(Club, webhook.club_id)
             note(webhook.club_id, WebhookRemoved(str(webhook.pk)), actor=actor, at=at)
 
 
 def ping(webhook: Webhook, *, at: datetime) -> WebhookDelivery:
     """A delivery without events, sent once and at once. Raises Rejected `webhook_off`."""
-    _require_on(webhook)
     id = uuid7()
     body = msgspec.json.encode({"club": webhook.club_id, "delivery": id, "events": []}, enc_hook=str).decode()
     with writing():
+        _require_on(webhook)
         delivery = WebhookDelivery.objects.create(
             id=id,
             club_id=webhook.club_id,
@@ -111,8 +114,8 @@ def ping(webhook: Webhook, *, at: datetime) -> WebhookDelivery:
 
 def send_again(delivery: WebhookDelivery, *, at: datetime) -> WebhookDelivery:
     """Sends a delivery at once: one that waits, or once more one that is over. Raises Rejected `webhook_off`."""
-    _require_on(delivery.webhook)
     with writing():
+        _require_on(delivery.webhook)
         over = WebhookDelivery.objects.exclude(state=DeliveryState.WAITING).filter(pk=delivery.pk)
         over.update(state=DeliveryState.WAITING, once=True)
         _wake(delivery.webhook, at)
@@ -156,8 +159,14 @@ def forget_answers(club: UUID) -> int:
     return WebhookDelivery.objects.filter(club=club).exclude(answer="").update(answer="")
 
 
+def _locked(webhook: Webhook) -> Webhook:
+    """The newest row, which stays as it is until the transaction ends. Raises Http404 if it was removed meanwhile."""
+    return get_object_or_404(Webhook.objects.select_for_update(), pk=webhook.pk)
+
+
 def _require_on(webhook: Webhook) -> None:
-    if webhook.state != WebhookState.ON:
+    """Raises Rejected for a webhook that is off, and Http404."""
+    if _locked(webhook).state != WebhookState.ON:
         raise Rejected("webhook_off", IS_OFF)
 
 

@@ -215,6 +215,8 @@ def _note_failure(webhook: Webhook, at: datetime) -> None:
 
 def _stays_on(webhook: Webhook, outcome: Outcome, at: datetime) -> bool:
     """Switches a webhook off whose receiver is gone, or has failed for days; returns whether it is still on."""
+    if outcome.is_taken:  # also a ping, while older events wait: the receiver is back
+        return True
     is_gone = outcome.code == GONE
     if is_gone or (webhook.failing_since and at - webhook.failing_since >= FAILS_FOR):
         webhooks.switch_off(webhook, OffBecause.GONE if is_gone else OffBecause.FAILING, at=at)

@@ -59,6 +59,8 @@ def _post_once(url: str, headers: Mapping[str, str], body: bytes, deadline: floa
         with _closed_at(deadline, connection.sock):
             connection.request("POST", to.path, body, {**headers, "Host": to.host_header, "Connection": "close"})
             answer = connection.getresponse()
+            if monotonic() >= deadline:
+                raise TimeoutError  # the head of the answer was cut off, and is read as a whole one
             outcome = _outcome(answer)
     except (OSError, HTTPException, ValueError):
         raise Unreachable("timeout" if monotonic() >= deadline else "no_answer") from None

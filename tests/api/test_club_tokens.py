@@ -57,7 +57,14 @@ def test_a_repeat_by_key_makes_no_second_token_and_no_copy_of_the_secret(site: S
 
 
 def test_a_program_needs_a_name(site: Site) -> None:
-    for body in ({}, {"name": ""}, {"name": "x" * 101}, {"name": "x", "scope": "root"}, {"name": "a\x00"}):
+    for body in (
+        {},
+        {"name": ""},
+        {"name": " "},
+        {"name": "x" * 101},
+        {"name": "x", "scope": "root"},
+        {"name": "a\x00"},
+    ):
         assert site.director.send("POST", f"clubs/{site.club.id}/tokens", body).status_code == 400, body
 
 

@@ -34,7 +34,16 @@ def test_the_page_begins_with_the_guide_and_its_first_round(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["docs", "docs/access", "docs/what-readers-see", "docs/who-was-not-there", "docs/webhooks", "docs/bot.py"]
+    "page",
+    [
+        "docs",
+        "docs/access",
+        "docs/what-readers-see",
+        "docs/who-was-not-there",
+        "docs/webhooks",
+        "docs/exchange",
+        "docs/bot.py",
+    ],
 )
 def test_every_link_of_a_page_leads_somewhere(site: Site, page: str) -> None:
     html = site.anonymous.get(page).content.decode()

@@ -132,6 +132,7 @@ FREE = (
     "ChangeTournament.game_options",
     "NewTable.options",
     "Correction.command",
+    "ExportedEvent.data",
 )
 """Objects whose fields depend on the code, the event, the rule or the game."""
 

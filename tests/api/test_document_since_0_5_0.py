@@ -75,11 +75,12 @@ CHANGED = re.compile(
     r"|POST /api/v1/tables/\{id\}/commands: body\S*\.command"
     r"|.* /api/v1/tournaments\S*: 20[01]\S*\.(table_size|apart)\{\}"
     r"|POST /api/v1/tournaments/\{id\}/entries: 201 application/vnd\.openxmlformats.*"
+    r"|(POST|PUT|PATCH) \S+: body required"
 )
 """A sheet of Affen Raffen says who finished; who was absent in every round has no place; `?as=` names the form.
 Clubs are for everybody. People are created by a list too, members of a team with it.
 Described more precisely are the command that amends another and the sizes of tables; POST of entries has never answered
-a spreadsheet."""
+a spreadsheet. A body with fields that must be there has always been needed, as 0.5.0 did not say."""
 
 
 def test_what_0_5_0_described_is_as_it_was_and_additions_are_listed() -> None:

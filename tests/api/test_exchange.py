@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 from uuid import UUID
@@ -11,12 +11,15 @@ from uuid import UUID
 import pytest
 from django.core.management import call_command
 from django.db import transaction
+from django.test import Client
+from pytest_django import DjangoDbBlocker
 from uuid6 import uuid7
 
 from league.models import Entry, Event, Membership, Person, Role
 from league.projections import followers, rebuild
-from tests.api.conftest import Site
+from tests.api.conftest import Site, build_site
 from tests.api.test_night import play_round
+from tests.standing import made_once
 
 SCHEME = {"points": {"by_place": [10, 7, 5, 3]}}
 Json = dict[str, Any]
@@ -69,11 +72,29 @@ def nameless(rows: list[Json]) -> list[Json]:
     return [{key: value for key, value in row.items() if key != "name"} for row in rows]
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Site, Json]]:
+    """The site, and what another site has exported; made once."""
+
+    def make() -> tuple[Site, Json]:
+        site = build_site()
+        return site, elsewhere(lambda: a_season(site))
+
+    with made_once(django_db_blocker, make) as found:
+        yield found
+
+
 @pytest.fixture
-def away(site: Site) -> Json:
-    made: Json = elsewhere(lambda: a_season(site))
+def site(made: tuple[Site, Json], db: None) -> Site:
+    """The site; what the test does to it is taken back."""
+    return made[0]
+
+
+@pytest.fixture
+def away(made: tuple[Site, Json], site: Site) -> Json:
+    """What the other site has exported. No test changes it."""
     assert not Person.objects.filter(club=site.club).exists()
-    return made
+    return made[1]
 
 
 def test_a_season_comes_in_with_equal_tables_standings_and_hashes(site: Site, away: Json) -> None:
@@ -163,7 +184,7 @@ def test_people_of_another_site_are_nobody_here(site: Site) -> None:
     assert site.director.send("GET", f"tournaments/{away['id']}").json()["club"] == str(site.elsewhere.id)
     confirmed = site.director.send("POST", f"tables/{away['table']}/confirm")
     assert confirmed.json()["result"]["confirmed_by"] == user, confirmed.content
-    page = site.director
+    page = Client()
     page.force_login(site.director.user)
     log = page.get(f"/admin/log/?club={site.elsewhere.id}").content.decode()
     assert f"origin:{user}" in log
@@ -309,3 +330,24 @@ def test_a_file_that_is_not_whole_is_refused(site: Site, away: Json, change: Cal
     status = 400 if code == "bad_fields" else 422
     assert (answer.status_code, answer.json().get("code")) == (status, code), answer.content
     assert not Event.objects.filter(club=site.elsewhere.pk).exists()
+
+
+def test_no_file_makes_a_person_of_something_that_the_club_has(site: Site, away: Json) -> None:
+    """A merge says who is meant by an id in the whole log of the club: it may be that of people alone."""
+    body = {"club": str(site.elsewhere.id), "name": "Ours", "game": "monster-trick"}
+    ours = site.stranger.send("POST", "tournaments", body).json()["id"]
+    ann = Person.objects.create(club=site.elsewhere, name="Ann")
+    entry = site.stranger.send("POST", f"tournaments/{ours}/entries", {"person": str(ann.pk)}).json()["id"]
+    for id in (ours, entry, str(site.elsewhere.id)):
+        file = deepcopy(away["tournament_file"])
+        file["identities"] = [{"known_as": id, "person": file["persons"][0]["id"]}]
+        answer = site.stranger.send("POST", f"tournaments/import?club={site.elsewhere.id}", file)
+        assert (answer.status_code, answer.json()["code"], answer.json()["facts"]) == (422, "id_taken", {"id": id})
+    assert rebuild.rebuild() == []
+
+
+@pytest.mark.parametrize("raw", [b"", b"[1,", b"[" * 100_000, b'{"format": "tablekeeper-export/1", "streams": 3,'])
+def test_what_is_no_json_is_refused(site: Site, raw: bytes) -> None:
+    path = f"tournaments/import?club={site.elsewhere.id}"
+    answer = site.stranger.generic("POST", path, raw, content_type="application/json")
+    assert (answer.status_code, [error["code"] for error in answer.json()["errors"]]) == (400, ["bad_json"])

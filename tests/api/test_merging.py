@@ -2,21 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from pytest_django import DjangoDbBlocker
 
 from league.models import Entry, LeagueTableRow, Person, RatedRound, Rating
 from league.projections import followers, rebuild
-from tests.api.conftest import Site
+from tests.api.conftest import Site, build_site
 from tests.api.test_night import play_round
+from tests.standing import made_once
 
 Json = dict[str, Any]
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Site, Json]]:
+    """The site and its season, made once."""
+
+    def make() -> tuple[Site, Json]:
+        site = build_site()
+        return site, a_season(site)
+
+    with made_once(django_db_blocker, make) as found:
+        yield found
+
+
 @pytest.fixture
-def season(site: Site) -> Json:
+def site(made: tuple[Site, Json], db: None) -> Site:
+    """The site; what the test does to it is taken back."""
+    return made[0]
+
+
+@pytest.fixture
+def season(made: tuple[Site, Json], site: Site) -> Json:
+    """The season of the site. No test changes what this says."""
+    return made[1]
+
+
+def a_season(site: Site) -> Json:
     """Two closed tournaments of four; Ada plays the first, her other entry "Ada L." the second."""
     made = site.director.send(
         "POST",
@@ -137,3 +163,45 @@ def test_a_chain_of_merges_comes_apart_link_by_link(site: Site, season: Json) ->
     site.director.send("POST", f"people/{third}/unmerge", {"person": ada})
     site.director.send("POST", f"people/{ada}/unmerge", {"person": other})
     assert everything(site, season) == before
+
+
+def test_members_of_two_divisions_are_two_people_and_those_of_one_are_there_once(site: Site, season: Json) -> None:
+    path = f"seasons/{season['id']}"
+    ada, other, bea = (season["people"][name] for name in ("Ada", "Ada L.", "Bea"))
+    apart = [{"name": "First", "people": [ada]}, {"name": "Second", "people": [other, bea]}]
+    assert site.director.send("PATCH", path, {"divisions": apart}).status_code == 200
+    answer = merge(site, other, ada)
+    assert (answer.status_code, answer.json()["code"]) == (422, "same_event")
+    assert answer.json()["facts"]["events"] == [{"season": season["id"], "name": "Winter"}]
+    together = [{"name": "First", "people": [ada, other]}, {"name": "Second", "people": [bea]}]
+    assert site.director.send("PATCH", path, {"divisions": together}).status_code == 200
+    assert merge(site, other, ada).status_code == 200
+    shown = site.director.send("GET", path).json()["divisions"]
+    assert [division["people"] for division in shown] == [[ada], [bea]]
+    assert site.director.send("PATCH", path, {"divisions": shown}).status_code == 200
+    assert rebuild.rebuild() == []
+
+
+def test_a_merge_and_an_unmerge_raise_the_versions_that_if_match_names(site: Site, season: Json) -> None:
+    ada, other = season["people"]["Ada"], season["people"]["Ada L."]
+    before = {id: site.director.send("GET", f"people/{id}")["ETag"] for id in (ada, other)}
+
+    def change(id: str, tag: str) -> int:
+        return int(site.director.send("PATCH", f"people/{id}", {"home_club": "X"}, **{"If-Match": tag}).status_code)
+
+    merge(site, other, ada)
+    assert (change(ada, before[ada]), change(other, before[other])) == (412, 308)
+    merged = site.director.send("GET", f"people/{ada}")["ETag"]
+    assert change(ada, merged) == 200
+    assert site.director.send("POST", f"people/{ada}/unmerge", {"person": other}).status_code == 200
+    assert (change(ada, merged), change(other, before[other])) == (412, 412)
+
+
+def test_who_was_forgotten_after_a_merge_comes_apart_without_a_name(site: Site, season: Json) -> None:
+    ada, other = season["people"]["Ada"], season["people"]["Ada L."]
+    merge(site, other, ada)
+    assert site.director.send("DELETE", f"people/{ada}").status_code == 204
+    answer = site.director.send("POST", f"people/{ada}/unmerge", {"person": other})
+    assert (answer.status_code, answer.json()["name"]) == (200, "Forgotten person"), answer.content
+    assert "Ada" not in str(everything(site, season))
+    assert rebuild.rebuild() == []

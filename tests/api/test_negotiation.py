@@ -105,3 +105,12 @@ def test_a_parameter_format_chooses_nothing(site: Site, path: str) -> None:
     for wanted in ("csv", "json", "xml"):
         answer = site.anonymous.send("GET", f"{path}/standings?format={wanted}")
         assert answer.status_code == 400 or answer["Content-Type"] == JSON
+
+
+@pytest.mark.parametrize("below", ["/live", "/export", "/paper"])
+def test_a_method_that_a_path_has_not_is_405_where_nothing_is_json(site: Site, path: str, below: str) -> None:
+    for method in ("POST", "PUT", "PATCH", "DELETE"):
+        answer = site.director.send(method, f"{path}{below}", {}, Accept=JSON)
+        assert (answer.status_code, answer["Content-Type"]) == (405, "application/problem+json"), method
+    for page in ("docs", "docs/access"):
+        assert site.director.send("POST", page, {}).status_code == 405

@@ -127,3 +127,18 @@ def test_there_are_no_parts_no_slashes_and_no_other_methods_in_headers(site: Sit
     renamed = site.director.send("POST", f"clubs/{site.club.pk}", {}, **{"X-HTTP-Method-Override": "PATCH"})
     assert renamed.status_code == 405
     assert {"GET", "HEAD", "PATCH", "OPTIONS"} == set(renamed["Allow"].split(", "))
+
+
+@pytest.mark.parametrize("door", doors())
+def test_a_page_of_another_origin_sends_what_no_password_is_in(venue: Venue, door: str) -> None:
+    method, path = door.split()[1].upper(), venue.path(door)
+    is_open = door not in ("tokens post", "club-tokens post", "me patch")
+    asked = preflight(path, method, "authorization, content-type, if-match, if-none-match, idempotency-key")
+    assert asked.status_code == (200 if is_open else 204)
+    answer = Visitor().send(method, path, {} if method != "GET" else None, Origin=ORIGIN)
+    for one in (asked, answer):
+        assert one.headers.get("Access-Control-Allow-Origin") == ("*" if is_open else None), one.status_code
+        assert "Access-Control-Allow-Credentials" not in one
+    if is_open:
+        assert method in asked["Access-Control-Allow-Methods"]
+        assert {"content-type", "if-none-match"} <= set(asked["Access-Control-Allow-Headers"].split(", "))

@@ -36,6 +36,10 @@ def test_of_writers_with_the_same_tag_one_is_first(live_site: Site) -> None:
     round = f"rounds/{site.round(tournament)['id']}"
     assert first_of_two(site, round, "POST", f"{round}/extend", lambda at: {"seconds": 60 + at}) == [200, *rest]
     assert first_of_two(site, round, "POST", f"{round}/pause", lambda at: {}) == [200, *rest]
+    (at_table,) = site.director.send("GET", round).json()["tables"]
+    table, seats = f"tables/{at_table['id']}", [seat["entry"] for seat in at_table["seats"]]
+    report = {"places": dict(zip(seats, (1, 2, 3), strict=True))}
+    assert first_of_two(site, table, "PUT", f"{table}/result", lambda at: report) == [200, *rest]
     person = f"people/{people[0]}"
     assert first_of_two(site, person, "PATCH", person, lambda at: {"name": f"Ada {at}"}) == [200, *rest]
     assert Person.objects.get(pk=people[0]).version == 2
@@ -44,6 +48,13 @@ def test_of_writers_with_the_same_tag_one_is_first(live_site: Site) -> None:
     made = {"club": str(site.club.pk), "name": "New"}
     assert first_of_two(site, club, "POST", "people", lambda at: made) == [201, *rest]
     assert first_of_two(site, club, "POST", "tournaments", lambda at: {**made, "game": "scoresheet"}) == [201, *rest]
+    scheme = {"points": {"by_place": [3, 2, 1]}}
+    new = {"club": str(site.club.pk), "name": "W", "scheme": scheme}
+    season = f"seasons/{site.director.send('POST', 'seasons', new).json()['id']}"
+    assert first_of_two(site, season, "PATCH", season, lambda at: {"name": f"Spring {at}"}) == [200, *rest]
+    hook = site.director.send("POST", f"{club}/webhooks", {"url": "https://example.org/"}).json()["id"]
+    hooks = f"webhooks/{hook}"
+    assert first_of_two(site, hooks, "PATCH", hooks, lambda at: {"url": f"https://example.org/{at}"}) == [200, *rest]
 
 
 def test_a_write_without_a_condition_makes_others_stale(site: Site) -> None:

@@ -25,7 +25,7 @@ from tests.league.counted_queries import counted
 from tests.league.nights import ACTOR, Night, new_people, open_season
 
 FEW, MANY, ROUNDS, MOST_QUERIES = 30, 300, 3, 10
-MOST_OF_A_REPORT = 20
+MOST_OF_A_REPORT = 14
 
 
 def crowd(site: Site, count: int) -> Night:

@@ -104,14 +104,14 @@ def test_a_link_made_here_for_what_is_not_there(site: Site) -> None:
     assert (refused(link_holder(table)), refused(link_holder(entry))) == ("table_gone", "bad_link")
 
 
-def test_reading_a_link_takes_two_queries_and_a_guess_none(site: Site) -> None:
+def test_reading_a_link_takes_one_query_and_a_guess_none(site: Site) -> None:
     hall = Hall(site)
     table, entry = made(site, LinkKind.TABLE, hall.tables[0]), made(site, LinkKind.ENTRY, hall.entries[0])
     for link in (table, entry, long("table", hall.tables[0])):
-        assert queries(lambda link=link: links.holder(link)) == 2  # type: ignore[misc]
+        assert queries(lambda link=link: links.holder(link)) == 1  # type: ignore[misc]
     assert queries(lambda: links.found_all(["A" * LENGTH, "table.1.0", "", "x" * 4000])) == 0
     many = [made(site, LinkKind.ENTRY, entry) for entry in hall.entries] + [table]
-    assert queries(lambda: links.found_all(many)) == 3
+    assert queries(lambda: links.found_all(many)) == 2
     assert [str(found.holder.id) for found in links.found_all(many)] == [*hall.entries, hall.tables[0]]
 
 

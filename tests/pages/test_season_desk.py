@@ -392,6 +392,14 @@ def test_the_same_result_is_asked_about_before_it_counts_again(director: Client,
     assert sum(event.result is not None for event in state_of(night).events.values()) == 2
 
 
+def test_results_without_a_name_and_a_day_that_count_twice_are_listed(director: Client, night: Night):
+    typed = {"row_1_name": "Emmy Noether", "row_1_place": "1"}
+    assert sends(director, night, "result", **typed).status_code == 302
+    assert "very same results" not in director.get(desk(night)).text
+    assert sends(director, night, "result", **typed, again="on").status_code == 302
+    assert "has the very same results as" in director.get(desk(night)).text
+
+
 def test_the_same_file_of_results_is_pointed_out_before_it_is_imported(director: Client, night: Night):
     def read() -> Any:
         file = SimpleUploadedFile("away.csv", FILE.encode())

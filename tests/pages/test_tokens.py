@@ -39,6 +39,7 @@ def test_a_token_without_an_end_and_one_without_a_name(director: Client, night: 
     give(director, night.club, valid_for="ever", scope="direct")
     assert ClubToken.objects.get().expires_at is None
     assert "This field is required." in give(director, night.club, name="")
+    assert "can’t be in a name" in give(director, night.club, name="\u202eretoof").replace("&#x27;", "’")
     assert ClubToken.objects.count() == 1
 
 
@@ -55,6 +56,15 @@ def test_a_director_revokes_a_token(director: Client, night: Night) -> None:
     assert director.post(PROGRAMS, chosen).status_code == 302
     assert not ClubToken.objects.filter(revoked_at=None).exists()
     assert list(director.get(PROGRAMS).context["cl"].result_list) == []
+
+
+def test_a_token_has_no_page_of_its_own(director: Client, night: Night) -> None:
+    give(director, night.club)
+    own = tokens.make(night.director, "mine", Scope.READ, None)
+    assert own is not None
+    for pages, row in ((PROGRAMS, ClubToken.objects.get()), (OWN, own.row)):
+        assert director.get(f"{pages}{row.pk}/delete/").status_code == 200  # its links lead there
+        assert director.get(f"{pages}{row.pk}/change/").headers["Location"] == pages
 
 
 def test_programs_are_for_the_clubs_own_directors(director: Client, night: Night) -> None:

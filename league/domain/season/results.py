@@ -56,8 +56,8 @@ class HasOutcome(Protocol):
 
 def identity_of(name: str | None, day: Date | None, result: HasOutcome) -> tuple[object, ...]:
     """What the very same results have in common: name, day and outcome, however names and numbers are written."""
-    awards = {person: exact(points) for person, points in result.awards.items()}
-    return compared(name or ""), day, dict(result.places), dict(result.status), awards
+    awards = frozenset((person, exact(points)) for person, points in result.awards.items())
+    return compared(name or ""), day, frozenset(result.places.items()), frozenset(result.status.items()), awards
 
 
 def faults_of_result(

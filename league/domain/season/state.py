@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date as Date  # noqa: N812
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 from games.kernel import Event
@@ -95,9 +96,14 @@ def _created(state: Season, event: SeasonCreated) -> None:
 def _changed(state: Season, event: SeasonCreated | SeasonChanged) -> None:
     state.name, state.time_zone, state.scheme = event.name, event.time_zone, event.scheme
     if event.divisions is not UNSET:
-        state.divisions = event.divisions
+        state.divisions = tuple(map(_each_once, event.divisions))
     if event.categories is not UNSET:
         state.categories = event.categories
+
+
+def _each_once(division: Division) -> Division:
+    """The division with each member once: two of them may have turned out to be the same person since."""
+    return msgspec.structs.replace(division, people=tuple(dict.fromkeys(division.people)))
 
 
 def _tournament_added(state: Season, event: TournamentAdded) -> None:

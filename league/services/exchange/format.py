@@ -35,8 +35,8 @@ class ExportedEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     version: Count
     type: str
     schema: Annotated[int, Meta(ge=1, le=2**15 - 1)]
-    data: msgspec.Raw
-    command: msgspec.Raw
+    data: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
+    command: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": ["object", "null"]})]
     actor: str
     club: UUID
     correlation: UUID

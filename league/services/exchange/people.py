@@ -6,24 +6,31 @@ the same code in each file, and standings, league tables and seatings stay the s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from hashlib import sha256
+from operator import or_
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
 from uuid6 import uuid7
 
 from games.kernel import N_
 from league.domain.values.faults import BadFields, Fault
 from league.domain.values.names import compared
-from league.models import Club, Person
+from league.models import Club, Event, Person, StreamHead
 from league.models.codes import ALPHABET
 from league.repository import identities
 from league.services import people
 from league.services.exchange.format import ExportedIdentity, ExportedPerson, Header, Naming
+from league.services.exchange.rows import taken as id_taken
 
 AT_ONCE = 500
+IDS_SEARCHED = 100
+"""Ids in one search of the log."""
 CODE_LENGTH = 6
 YEAR_DIGITS = 4
 DETAILS = ("name", "family_name", "household", "home_club", "born", "shown_as")
@@ -134,7 +141,7 @@ def _identify(club: Club, export: Header, brought: Brought, meant: Mapping[str, 
     A merge is taken over only with a person who is new here: what a director has decided here stays.
     """
     taken: dict[UUID, UUID | None] = {id: now for id, now in brought.ids.items() if now != id and str(id) not in meant}
-    merged = {one.known_as for one in export.identities}
+    merged, merged_here = {one.known_as for one in export.identities}, list[UUID]()
     ids = {brought.here(id) for one in export.identities for id in (one.known_as, one.person)}
     known = set(Person.objects.filter(club=club, pk__in=ids).values_list("pk", flat=True))
     for one in export.identities:
@@ -143,10 +150,25 @@ def _identify(club: Club, export: Header, brought: Brought, meant: Mapping[str, 
             continue
         if source in brought.created or (source not in known and str(source) not in meant):
             taken[source] = target
+            merged_here.append(source)
         elif target in brought.created and target not in taken:
             taken[target] = source
+    _refuse_used(club, merged_here)
     for source, into in taken.items():
         if source in brought.created:
             Person.objects.filter(pk=source).update(merged_into=into)
     if taken:
         identities.add(club.pk, taken)
+
+
+def _refuse_used(club: Club, ids: Sequence[UUID]) -> None:
+    """Refuses ids that the club's log has for something else, which would be read as a person from now on."""
+    log = Event.objects.filter(club=club.pk).annotate(text=Cast("data", TextField()))
+    for at in range(0, len(ids), IDS_SEARCHED):
+        part = ids[at : at + IDS_SEARCHED]
+        named = reduce(or_, (Q(text__contains=str(id)) for id in part))
+        streams = {club.pk, *StreamHead.objects.filter(stream__in=part).values_list("stream", flat=True)}
+        if used := streams.intersection(part):
+            raise id_taken(str(min(used)))
+        for text in log.filter(named).values_list("text", flat=True)[:1]:
+            raise id_taken(next(str(id) for id in part if str(id) in text))

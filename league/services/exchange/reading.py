@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from typing import Any
 
 import msgspec
 
@@ -29,6 +30,8 @@ HOLDS = {
 }
 """The kinds of streams in each kind of export."""
 MOST_SHOWN = 5
+UNREADABLE = (msgspec.DecodeError, RecursionError, UnicodeDecodeError)
+"""What a file that is no JSON raises, or one that is nested too deeply."""
 
 
 class _Format(msgspec.Struct):
@@ -79,9 +82,21 @@ def _decoded(raw: bytes) -> Export:
             raise Rejected("unknown_format", template, {"format": FORMAT, "found": found[:80]}, "format")
         return msgspec.json.decode(raw, type=Export)
     except msgspec.ValidationError as error:
-        raise bad_fields(faults_in(Export, msgspec.json.decode(raw), MOST_FAULTS + 1)) from error
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise BadFields([Fault("", "bad_json", N_("This is not JSON: {reason}."), {"reason": str(error)})]) from error
+        raise bad_fields(faults_in(Export, _values(raw), MOST_FAULTS + 1)) from error
+    except UNREADABLE as error:
+        raise _no_json(error) from error
+
+
+def _values(raw: bytes) -> Any:
+    """The values of a file whose beginning is no export; it may be no JSON either, further on."""
+    try:
+        return msgspec.json.decode(raw)
+    except UNREADABLE as error:
+        raise _no_json(error) from error
+
+
+def _no_json(error: Exception) -> BadFields:
+    return BadFields([Fault("", "bad_json", N_("This is not JSON: {reason}."), {"reason": str(error)})])
 
 
 def _refuse_texts(export: Export) -> None:

@@ -237,7 +237,9 @@ def test_the_same_results_of_a_season_twice_into_the_club_are_pointed_out(play, 
     twice = {**file, "seasons": [{**season, "events": [{**home, "id": "e1"}, {**home, "id": "e2", "name": "home "}]}]}
     code, _, err = play(written(tmp_path, twice), "--json", "--into", "club")
     assert (code, json.loads(err)["code"]) == (1, "same_result")
-    assert play(written(tmp_path, twice), "--json", "--into", "club", "--again")[0] == 0
+    code, out, _ = play(written(tmp_path, twice), "--json", "--into", "club", "--again")
+    assert (code, json.loads(out)["seasons"]["s"]["possible_duplicates"]) == (0, {"e2": "e1"})
+    assert "s: e2 has the very same results as e1." in play(written(tmp_path, twice))[1]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from django.conf import LazySettings
 from django.conf import settings as django_settings
+from django.http import Http404
 from django.utils import timezone
 
 from games.kernel import Rejected
@@ -154,6 +155,19 @@ def test_after_three_days_it_is_off_and_goes_on_at_its_position(club: Club, rece
     assert receiver.positions() == [event["position"] for event in feed(club, webhook.position)]
 
 
+def test_a_ping_that_is_taken_after_three_days_switches_nothing_off(club: Club, receiver: Receiver) -> None:
+    webhook, _ = hook(club, receiver)
+    receiver.answers.append(500)
+    happens(club)
+    delivering.deliver(webhook.pk)
+    now_due(webhook, failing_since=timezone.now() - timedelta(days=3, hours=1))
+    webhooks.ping(webhook, at=timezone.now())
+    assert delivering.deliver(webhook.pk) == 2
+    assert [request.content["events"] == [] for request in receiver.requests] == [False, True, False]
+    webhook.refresh_from_db()
+    assert (webhook.state, webhook.failing_since) == (WebhookState.ON, None)
+
+
 def test_a_receiver_that_is_gone_is_off_at_once(club: Club, receiver: Receiver) -> None:
     webhook, _ = hook(club, receiver)
     receiver.answers.append(410)
@@ -259,6 +273,21 @@ def test_nothing_is_sent_again_while_it_is_off(club: Club, receiver: Receiver) -
         webhooks.send_again(WebhookDelivery.objects.get(), at=timezone.now())
 
 
+def test_one_that_was_removed_meanwhile_is_not_found(club: Club, receiver: Receiver) -> None:
+    webhook, _ = hook(club, receiver)
+    delivering.deliver(webhook.pk)
+    delivery = WebhookDelivery.objects.select_related("webhook").get()
+    for _ in range(2):
+        webhooks.remove(webhook, actor="user:1", at=timezone.now())
+    with pytest.raises(Http404):
+        webhooks.ping(webhook, at=timezone.now())
+    with pytest.raises(Http404):
+        webhooks.send_again(delivery, at=timezone.now())
+    with pytest.raises(Http404):
+        webhooks.change(webhook, {"state": "off"}, actor="user:1", at=timezone.now())
+    assert [event["type"] for event in feed(club, webhook.position)] == ["club.webhook_added", "club.webhook_removed"]
+
+
 def redirected(code: int, to: str) -> Any:
     def answer(request: BaseHTTPRequestHandler) -> None:
         request.send_response(code)
@@ -318,8 +347,12 @@ def test_a_receiver_that_drips_is_given_up(club: Club, receiver: Receiver, monke
     def stall(request: BaseHTTPRequestHandler) -> None:
         request.rfile.read(1)  # nothing more comes, until the other side ends it
 
-    receiver.answers.extend([stall, drip])
-    for fault in ("timeout", "no_answer"):
+    def begin(request: BaseHTTPRequestHandler) -> None:
+        request.wfile.write(b"HTTP/1.1 200 OK\r\nX-More: ")
+        request.rfile.read(1)
+
+    receiver.answers.extend([stall, begin, drip])
+    for fault in ("timeout", "timeout", "no_answer"):
         delivering.deliver(webhook.pk)
         delivery = WebhookDelivery.objects.get()
         assert (delivery.state, delivery.code, delivery.fault) == (DeliveryState.WAITING, None, fault)

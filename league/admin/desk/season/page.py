@@ -11,6 +11,7 @@ from league.admin.desk.news import Tab
 from league.admin.desk.season import corrections, events, groups, results_file, settings
 from league.admin.desk.season.desk import SeasonDesk, SeasonStep
 from league.admin.desk.views import DeskPages
+from league.domain.season.duplicates import possible_duplicates
 
 LINKED = (
     settings.ChangeSettings,
@@ -28,11 +29,14 @@ STEPS = {
 
 
 def _context(desk: SeasonDesk, _query: QueryDict) -> dict[str, Any]:
+    words = dict(events.event_choices(desk))
+    alike = possible_duplicates(desk.state.events.values())
     offered: list[type[SeasonStep]] = [step for step in LINKED if step is not events.RemoveEvent or desk.state.events]
     return {
         "title": desk.row.name,
         "steps": [(step.title, desk.address(step.name)) for step in offered],
-        "events": [(words, _correction(desk, id)) for id, words in events.event_choices(desk)],
+        "events": [(text, _correction(desk, id)) for id, text in words.items()],
+        "alike": [(words[id], words[earlier]) for id, earlier in alike.items()],
     }
 
 

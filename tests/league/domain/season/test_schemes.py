@@ -6,6 +6,7 @@ import pytest
 
 from games.kernel import Rejected
 from league.domain.season import commands as c
+from league.domain.season.duplicates import possible_duplicates
 from league.domain.season.table.league_table import league_table
 from league.domain.season.table.scheme import Scheme
 from league.domain.values.faults import BadFields, read
@@ -386,3 +387,14 @@ def test_the_same_result_twice_is_pointed_out_before_it_counts():
 
 def test_results_without_a_name_and_a_day_may_be_alike():
     assert points(rows_of(PAY, came("ann bob"), came("ann bob"))) == {"ann": 20, "bob": 14}
+
+
+def test_results_that_are_alike_count_and_are_pointed_out():
+    """Unnamed ones, and those that somebody wanted once more; not those that count for nothing, or of another day."""
+    season = season_of(PAY, came("ann bob"), came("ann bob"), came("bob ann"), came("ann bob", abandoned=True))
+    add(season, "e5", came("ann bob", name="Away", awards={"ann": "2.50"}))
+    add(season, "e6", {**came("ann bob", name="AWAY", awards={"ann": "5/2"}), "again": True})
+    assert possible_duplicates(season.state.events.values()) == {"e2": "e1", "e6": "e5"}
+    season.send(c.CorrectEvent("e2", name="The evening after"))
+    season.send(c.RemoveEvent("e5"))
+    assert possible_duplicates(season.state.events.values()) == {}
