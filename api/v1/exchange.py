@@ -87,6 +87,7 @@ class TournamentExport(Resource):
     """A tournament as a file."""
 
     permission_classes = [may(Action.EXCHANGE)]
+    has_tags = False
     renderer_classes = [*downloads.RENDERERS, downloads.PdfFile]
     queryset = models.Tournament.objects.select_related("club")
 
@@ -106,6 +107,7 @@ class SeasonExport(Resource):
     """A season as a file."""
 
     permission_classes = [may(Action.EXCHANGE)]
+    has_tags = False
     queryset = models.Season.objects.select_related("club")
 
     @describes(Export, query=ExportQuery)
@@ -119,6 +121,7 @@ class ClubExport(Resource):
     """A club as a file."""
 
     permission_classes = [may(Action.EXCHANGE)]
+    has_tags = False
     queryset = models.Club.objects.all()
 
     @describes(Export, query=ExportQuery)

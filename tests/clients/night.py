@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
+
 from league.projections import followers
 from tests.api.conftest import Site, Visitor
 
@@ -53,6 +55,7 @@ class Night:
         self.final()
         self.afterwards()
         self.beside()
+        self.exchange()
         self.programs()
         self.account()
         self.problems()
@@ -211,8 +214,19 @@ class Night:
         """The last round before the final; an entry is late."""
         late = {"entry": self.entries[4], "points": 1, "reason": "late"}
         penalty = self.does(self.site.referee, "POST", f"{self.path}/penalties", late)
-        self.reads(f"{self.path}/penalties")
-        self.close(self.started())
+        self.reads(f"{self.path}/penalties", f"penalties/{penalty['id']}")
+        round = self.started()
+        self.reads(
+            f"{self.path}/attention",
+            f"{self.path}/places",
+            f"{self.path}/paper?sheet=poster",
+            f"{self.path}/rounds/current",
+            f"entries/{self.entries[0]}/seat",
+        )
+        self.runs(
+            "PUT", f"rounds/{round['id']}/results", {table["id"]: self.scores(table) for table in round["tables"]}
+        )
+        self.runs("POST", f"rounds/{round['id']}/close", {})
         self.does(self.site.referee, "POST", f"penalties/{penalty['id']}/lift")
         everybody = self.site.anonymous
         self.reads(
@@ -250,7 +264,13 @@ class Night:
         self.runs("PATCH", path, {"name": "Winter league"})
         followers.follow(self.site.club.id)
         self.reads(
-            "seasons", path, f"{path}/standings", f"{path}/head-to-head", f"{path}/ledger", f"ratings?club={self.club}"
+            "seasons",
+            path,
+            f"{path}/places",
+            f"{path}/standings",
+            f"{path}/head-to-head",
+            f"{path}/ledger",
+            f"ratings?club={self.club}",
         )
         self.reads(
             f"people/{self.ids[0]}/record", f"people/{self.ids[0]}/ratings", f"clubs/{self.club}/events?limit=20"
@@ -271,6 +291,32 @@ class Night:
         players = [str(self.site.member.user.pk), str(self.site.director.user.pk)]
         friendly = {"game": "scoresheet", "options": {"rounds": 2}, "players": players}
         self.does(self.site.member, "POST", f"clubs/{self.club}/tables", friendly)
+
+    def exchange(self) -> None:
+        """What was made elsewhere comes in as files; somebody is there twice, and is not."""
+        for kind, file in self.elsewhere().items():
+            who = self.site.superuser if kind == "clubs" else self.site.director
+            self.does(who, "POST", f"{kind}/import" + ("" if kind == "clubs" else f"?club={self.club}"), file)
+        twice = self.runs("POST", "people", {"club": self.club, "name": "Ada Lovelace"})["id"]
+        self.runs("POST", f"people/{twice}/merge", {"into": self.ids[0]})
+        self.runs("POST", f"people/{self.ids[0]}/unmerge", {"person": twice})
+        self.runs("DELETE", f"people/{twice}")
+
+    def elsewhere(self) -> dict[str, Json]:
+        """The files of a tournament, a season and a club of which nothing is here."""
+        made = {
+            "tournaments": {"club": self.club, "name": "Elsewhere", "game": "scoresheet"},
+            "seasons": {"club": self.club, "name": "Autumn", "scheme": SCHEME},
+            "clubs": {"name": "Thursday Club"},
+        }
+        with transaction.atomic():
+            ids = {kind: self.does(self.site.superuser, "POST", kind, body)["id"] for kind, body in made.items()}
+            files = {
+                kind: self.does(self.site.superuser, "GET", f"{kind}/{id}/export?people=codes")
+                for kind, id in ids.items()
+            }
+            transaction.set_rollback(True)
+        return files
 
     def programs(self) -> None:
         """A token for a bot of the club, and a webhook."""
