@@ -1,4 +1,4 @@
-"""What is created is where `Location` says, for whoever created it."""
+"""What is created is where `Location` says, for the caller who created it."""
 
 from __future__ import annotations
 
