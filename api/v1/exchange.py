@@ -83,11 +83,17 @@ class ExportFile(BaseParser):
         return stream.read()
 
 
-class TournamentExport(Resource):
-    """A tournament as a file."""
+class Exporting(Resource):
+    """A thing as a file, which is whole: there are no parts of it to ask for."""
 
     permission_classes = [may(Action.EXCHANGE)]
+    answers_json = False
     has_tags = False
+
+
+class TournamentExport(Exporting):
+    """A tournament as a file."""
+
     renderer_classes = [*downloads.RENDERERS, downloads.PdfFile]
     queryset = models.Tournament.objects.select_related("club")
 
@@ -103,11 +109,9 @@ class TournamentExport(Resource):
         return _file(f"tournament-{id}", lambda file: exporting.export_tournament(row, asked.people, file, at=at))
 
 
-class SeasonExport(Resource):
+class SeasonExport(Exporting):
     """A season as a file."""
 
-    permission_classes = [may(Action.EXCHANGE)]
-    has_tags = False
     queryset = models.Season.objects.select_related("club")
 
     @describes(Export, query=ExportQuery)
@@ -117,11 +121,9 @@ class SeasonExport(Resource):
         return _file(f"season-{id}", lambda file: exporting.export_season(row, naming, file, at=at))
 
 
-class ClubExport(Resource):
+class ClubExport(Exporting):
     """A club as a file."""
 
-    permission_classes = [may(Action.EXCHANGE)]
-    has_tags = False
     queryset = models.Club.objects.all()
 
     @describes(Export, query=ExportQuery)

@@ -106,9 +106,9 @@ class TableLive(Stream, TableResource):
         games = tuple(stream_of(table.pk, game) for game in range(1, games_at(table) + 1))
         following = Following(
             who=self.caller(table.club_id),
-            tournament=round and round.tournament_id,
+            tournament=None if round is None else round.tournament_id,
             table=table.pk,
-            round=round and round.pk,
+            round=None if round is None else round.pk,
             games=games,
         )
         return self.stream(request, following)

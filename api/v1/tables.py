@@ -294,7 +294,8 @@ class TableResource(Resource):
         """As in DRF; the row that came with the table's own link is not read again."""
         holder = self.request.auth
         if not isinstance(holder, Holder) or holder.table is None or holder.id != self.kwargs[self.lookup_field]:
-            return super().get_object()
+            found: models.Table = super().get_object()
+            return found
         self.check_object_permissions(self.request, holder.table)
         return holder.table
 

@@ -192,7 +192,8 @@ _own = threading.local()
 @contextmanager
 def _afterwards() -> Iterator[None]:
     """Makes the calls of `after_turn` that were due inside, once the next writers have gone on."""
-    _own.calls = calls = []
+    calls: list[Callable[[], object]] = []
+    _own.calls = calls
     try:
         yield
     finally:

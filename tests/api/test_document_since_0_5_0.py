@@ -64,6 +64,7 @@ ADDED = (
     re.compile(r"GET \S+: (header If-None-Match|304)"),
     re.compile(r"GET \S+/export: .*|POST /api/v1/(tournaments|seasons|clubs)/import: .*"),
     re.compile(r"DELETE /api/v1/people/\{id\}: .*|POST /api/v1/people/\{id\}/(un)?merge: .*|.*/people\b.*\.forgotten"),
+    re.compile(r".*\bevents\b.*\.possible_duplicate_of"),
     re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412|: 429)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""

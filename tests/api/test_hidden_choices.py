@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from api import validators
 from games import registry
 from games.registry import all_games
 from league.admin.log import transcript
@@ -64,6 +65,7 @@ def without_tigers(monkeypatch: pytest.MonkeyPatch):
         for module in (registry, streams, transcript):
             monkeypatch.setattr(module, "all_games", lambda: left)
         streams.codec.cache_clear()
+        monkeypatch.setattr(validators, "answers", validators.Answers())
 
     yield uninstall
     streams.codec.cache_clear()

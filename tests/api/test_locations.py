@@ -1,4 +1,4 @@
-"""What is created is where `Location` says, for whoever created it."""
+"""What is created is where `Location` says, for the caller who created it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ def creating() -> Iterator[str]:
             if (
                 getattr(getattr(view.cls, action), "described", None)
                 and getattr(view.cls, action).described.status == 201
+                and not str(pattern.name).endswith("s-import")
             ):
                 yield f"{pattern.name} {method}"
 

@@ -1,4 +1,4 @@
-"""The sample receiver of docs/webhooks.md, run as it stands there."""
+"""The sample receiver of docs/webhooks.md, run as it is printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sample receiver of webhooks: it listens on this machine, checks signatures, and answers as it is told."""
+"""A sample receiver of webhooks: it listens on this machine, checks signatures, and answers as the test says."""
 
 from __future__ import annotations
 
