@@ -35,18 +35,25 @@ TAKEN = ["2xx", "304", "308", "401", "403", "404", "406", "409", "412", "422", "
 """Statuses of answers to requests that are as the document says: the rules or the state may refuse them."""
 
 BEYOND_SCHEMAS = {
-    "alone", "ambiguous", "bad_character", "bad_date", "bad_id", "bad_json", "bad_text", "bad_time_zone", "bad_url",
-    "beyond_head", "blank", "duplicate", "no_letter", "no_name_column", "not_utf8", "number_out_of_range", "one_of",
-    "password_too_short", "required", "too_early", "too_late", "unfit", "unknown_category", "unknown_division",
-    "unknown_event", "unknown_entry", "unknown_game", "unknown_person", "unknown_player", "unknown_season",
-    "unknown_table", "unknown_tournament", "unknown_type", "unknown_user", "wrong_password",
+    "alone", "ambiguous", "bad_byte", "bad_character", "bad_date", "bad_id", "bad_json", "bad_text",
+    "bad_time_zone", "bad_url", "beyond_head", "blank", "duplicate", "no_letter", "no_name_column",
+    "no_round_column", "not_utf8", "number_out_of_range", "one_of", "password_too_short", "required",
+    "too_early", "unfit", "unknown_category", "unknown_division", "unknown_game", "unknown_goal",
+    "unknown_person", "unknown_player", "unknown_round", "unknown_table", "unknown_type", "unknown_user",
+    "wrong_password",
 }  # fmt: skip
 """Codes of wrong fields that no schema tells: what is there, what a name, a file or an address of the web is.
 
 Event types are no choices in the document: games of other people add some, and a choice may be `tournament.*`.
 """
-BEYOND_FORMATS = (("email", "invalid"), ("username", "invalid"), ("as_of", "unknown"))
-"""An address may be empty, a user's name has letters of all languages, the log has a beginning."""
+BEYOND_FORMATS = (
+    ("as_of", "unknown"),
+    ("byes", "invalid"),
+    ("email", "invalid"),
+    ("splits", "invalid"),
+    ("username", "invalid"),
+)
+"""The log has a beginning, some settings exclude each other, and names and addresses have forms of their own."""
 OF_A_GAME = ("game_options.", "options.")
 """Objects that are free in the document: their fields are those of the game that is played."""
 NAMES = ("club", "entry", "person", "round", "season", "tournament")
