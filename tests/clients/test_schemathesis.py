@@ -17,6 +17,7 @@ from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from hypothesis.internal.conjecture import providers
 from knox.models import AuthToken
 from pytest_django import DjangoDbBlocker
 
@@ -68,6 +69,15 @@ def _one_connection(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     heartbeats.note("worker")
     heartbeats.note("beat")
     monkeypatch.setattr(connection, "close_if_unusable_or_obsolete", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def _no_words_of_the_code(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The same requests always: Hypothesis would take words from whatever code is loaded, that of other tests too."""
+    providers.CONSTANTS_CACHE.cache.clear()
+    monkeypatch.setattr(providers, "_get_local_constants", providers.Constants)
+    yield
+    providers.CONSTANTS_CACHE.cache.clear()
 
 
 @pytest.fixture(scope="module")
