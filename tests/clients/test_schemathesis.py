@@ -18,6 +18,7 @@ from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from knox.models import AuthToken
 from pytest_django import DjangoDbBlocker
 
@@ -75,7 +76,7 @@ def _one_connection(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
 def _no_words_of_the_code(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The same requests always: Hypothesis would take words from whatever code is loaded, that of other tests too."""
     providers.CONSTANTS_CACHE.cache.clear()
-    monkeypatch.setattr(providers, "_get_local_constants", providers.Constants)
+    monkeypatch.setattr(providers, "_get_local_constants", Constants)
     yield
     providers.CONSTANTS_CACHE.cache.clear()
 
