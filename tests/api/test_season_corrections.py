@@ -39,7 +39,8 @@ def test_a_corrected_result_counts_where_it_stood(site: Site, race: tuple[str, s
     assert table(site, season.rpartition("/")[2]) == names
     before = site.anonymous.send("GET", path).json()
     answer = site.director.send("PATCH", path, {"places": {bob: 1, ann.upper(): 2, cy: 3}, "reason": "read wrongly"})
-    assert (answer.status_code, answer.json()) == (200, {**before, "places": {bob: 1, ann: 2, cy: 3}})
+    now = {**before, "version": before["version"] + 2, "places": {bob: 1, ann: 2, cy: 3}}
+    assert (answer.status_code, answer.json()) == (200, now)
     assert site.anonymous.send("GET", path).json() == answer.json()
     assert table(site, season.rpartition("/")[2]) == [(1, "Ann", 3), (2, "Bob", 3), (3, "Cy", 6)]
     assert [event["name"] for event in site.anonymous.send("GET", season).json()["events"]] == ["One", "Two"]
@@ -69,7 +70,8 @@ def test_what_is_given_is_replaced_and_all_else_stays(site: Site, race: tuple[st
         answer = site.director.send("PATCH", path, {name: value, **({"status": {}} if name == "places" else {})})
         assert answer.status_code == 200, answer.content
         before |= {name: "1.5" if name == "multiplier" else value}
-        assert {**answer.json(), "multiplier": before["multiplier"]} == before
+        assert answer.json()["version"] >= before["version"]
+        assert {**answer.json(), "multiplier": before["multiplier"], "version": before["version"]} == before
     count = corrections().count()
     assert site.director.send("PATCH", path, told).status_code == 200
     assert corrections().count() == count
@@ -85,7 +87,7 @@ def test_a_tournament_counts_otherwise_where_it_stands(site: Site) -> None:
     answer = site.director.send("PATCH", path, told)
     assert answer.status_code == 200, answer.content
     assert answer.json() == {
-        **told, "id": first, "tournament": tournament["id"], "date": "2026-12-01", "shared": [],
+        **told, "id": first, "version": 4, "tournament": tournament["id"], "date": "2026-12-01", "shared": [],
     }  # fmt: skip
     assert [event["id"] for event in site.anonymous.send("GET", f"seasons/{season['id']}").json()["events"]] == [
         first, second,

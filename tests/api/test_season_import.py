@@ -45,7 +45,7 @@ def test_a_file_of_two_events_counts_as_if_each_had_been_entered(site: Site) -> 
     assert made["read"] == {"events": 2, "people": 6, "ignored": []}
     first, second = made["results"]
     assert {**first, "id": None} == {
-        "id": None, "tournament": None, "name": "Away", "date": "2026-12-08", "multiplier": 2,
+        "id": None, "version": 2, "tournament": None, "name": "Away", "date": "2026-12-08", "multiplier": 2,
         "places": {kurt: 1, ada: 2, olga: 2}, "status": {emilie: "DNF"}, "awards": {}, "awards_only": False,
         "extra": [{"person": ada, "points": 1, "for": "best costume"}], "shared": [],
     }  # fmt: skip

@@ -1,6 +1,6 @@
 """Reads an export, and checks that its log is what was written: nothing of it is believed before.
 
-An event's data is hashed as canonical JSON. A file that a program has formatted in another way is brought back to that form.
+An event's data is hashed as canonical JSON. A file that a program has formatted in another way is brought back to it.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.kernel import Aggregate, Json
 from league.domain.season import commands as s
-from league.domain.season.state import Season
+from league.domain.season.state import Season, SeasonEvent
 from league.domain.season.table.league_table import FinalEntry, final_entries, league_table
 from league.domain.season.table.progress import places_after_each
 from league.domain.standings.standings import standings
@@ -178,7 +179,7 @@ def test_a_result_that_is_corrected_in_place_was_that_from_the_first(scheme, res
     chance.shuffle(order)
     for number, (_wrong, told, beside) in order:
         put_right.send(read(s.CorrectEvent, {"type": "correct_event", "id": f"e{number}", **told, **beside}))
-    assert put_right.state.events == right.state.events
+    assert dict(without_versions(put_right.state)) == dict(without_versions(right.state))
     assert league_table(put_right.state, FINALS) == league_table(right.state, FINALS)
     assert places_after_each(put_right.state, FINALS) == places_after_each(right.state, FINALS)
 
@@ -193,7 +194,7 @@ def test_a_tournament_that_is_counted_otherwise_counted_so_from_the_first(scheme
         add(season, "e3", {"places": {"b": 1, "a": 2}})
     seasons[1].send(read(s.CorrectEvent, {"type": "correct_event", "id": "e2", **beside}))
     right, put_right = (season.state for season in seasons)
-    assert list(put_right.events.items()) == list(right.events.items())
+    assert without_versions(put_right) == without_versions(right)
     assert league_table(put_right, FINALS) == league_table(right, FINALS)
     assert places_after_each(put_right, FINALS) == places_after_each(right, FINALS)
 
@@ -226,3 +227,8 @@ def test_no_number_of_standings_is_a_float(points):
 def test_no_number_of_a_league_table_is_a_float(scheme):
     season = season_of(scheme, {"places": {"a": 1, "b": 1, "c": 3}, "multiplier": "1/3"})
     assert not [one for one in numbers_in(league_table(season.state, FINALS)) if isinstance(one, float)]
+
+
+def without_versions(season: Season) -> list[tuple[str, SeasonEvent]]:
+    """The events of a season in their order, without the versions, which tell of each correction."""
+    return [(id, replace(event, version=0)) for id, event in season.events.items()]
