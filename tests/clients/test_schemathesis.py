@@ -37,12 +37,12 @@ TAKEN = ["2xx", "304", "308", "401", "403", "404", "406", "409", "412", "422", "
 """Statuses of answers to requests that are as the document says: the rules or the state may refuse them."""
 
 BEYOND_SCHEMAS = {
-    "alone", "ambiguous", "bad_byte", "bad_character", "bad_date", "bad_id", "bad_json", "bad_text",
-    "bad_time_zone", "bad_url", "beyond_head", "blank", "duplicate", "no_letter", "no_name_column",
-    "no_round_column", "not_utf8", "number_out_of_range", "one_of", "password_too_short", "required",
-    "too_early", "unfit", "unknown_category", "unknown_division", "unknown_game", "unknown_goal",
-    "unknown_person", "unknown_player", "unknown_round", "unknown_table", "unknown_type", "unknown_user",
-    "wrong_password",
+    "alone", "ambiguous", "bad_byte", "bad_character", "bad_csv", "bad_date", "bad_id", "bad_json",
+    "bad_number", "bad_text", "bad_time_zone", "bad_url", "beyond_head", "blank", "duplicate", "no_letter",
+    "no_name_column", "no_round_column", "not_utf8", "number_out_of_range", "one_of", "password_too_short",
+    "required", "too_early", "unfit", "unknown_category", "unknown_division", "unknown_entry", "unknown_game",
+    "unknown_goal", "unknown_person", "unknown_player", "unknown_round", "unknown_season", "unknown_table",
+    "unknown_type", "unknown_user", "wrong_password",
 }  # fmt: skip
 """Codes of wrong fields that no schema tells: what is there, what a name, a file or an address of the web is.
 
@@ -162,6 +162,7 @@ def name_real_things(case: Any, venue: Venue, door: str) -> None:
     for named in (case.query, case.body):
         if isinstance(named, dict):
             named |= {name: venue.ids[name] for name in NAMES if isinstance(named.get(name), str)}
+    case.query = without_points(case.query)
     case.query.pop("fields", None)
     if case.query.pop("cursor", None):
         case.query |= second_page(venue, door, case.query)
