@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import sys
 from importlib import import_module
+from time import monotonic, sleep
 from typing import Any
 
 NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
 SCORES = (21, 17, 12, 8)
+PATIENCE = 60
 
 
 class Client:
@@ -90,7 +92,7 @@ def play(client: Client) -> dict[str, Any]:
     client("close_tournament", tournament)
     follower.catch_up()
     standings = client("show_standings", tournament)
-    league = client("show_league_table", season.id)
+    league = league_table(client, season.id)
     return {
         "after_round": standings.after_round,
         "names": sorted(row.name for row in standings.rows),
@@ -100,6 +102,14 @@ def play(client: Client) -> dict[str, Any]:
         "head": client("list_club_events", club, after=follower.after).head,
         "all": [event.position for event in client("list_club_events", club, limit=1000).results],
     }
+
+
+def league_table(client: Client, season: Any) -> Any:
+    """The league table, which follows the log a moment later."""
+    until = monotonic() + PATIENCE
+    while not (table := client("show_league_table", season)).rows and monotonic() < until:
+        sleep(0.1)
+    return table
 
 
 def play_round(client: Client, tournament: Any, follower: Follower) -> None:
