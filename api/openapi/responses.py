@@ -46,6 +46,7 @@ NAMES = {
     "503": "Unavailable",
     "default": "Error",
 }
+NOT_MODIFIED = "NotModified"
 HEADERS: dict[str, tuple[dict[str, Any], str]] = {
     "ETag": ({"type": "string"}, 'The version of the answer, for `If-None-Match` and `If-Match`: `"7.5f3a09c2"`.'),
     "Location": ({"type": "string", "format": "uri-reference"}, "The address of what was created."),
@@ -119,9 +120,13 @@ def problem(status: str, operation: str, refusals: Iterable[str] = ()) -> dict[s
     return _problem(status, f"{PROBLEMS[status]} {codes}", problems_of(status, operation) or problems_of(status))
 
 
-def problems() -> dict[str, Any]:
-    """The problems of `components/responses`."""
-    return {name: _problem(status, PROBLEMS[status], problems_of(status)) for status, name in NAMES.items()}
+def shared() -> dict[str, Any]:
+    """The responses of `components/responses`: that of 304, and the problems."""
+    same = {"description": "The client has the answer: nothing has changed.", "headers": headers(["ETag"])}
+    return {
+        NOT_MODIFIED: same,
+        **{name: _problem(status, PROBLEMS[status], problems_of(status)) for status, name in NAMES.items()},
+    }
 
 
 def _problem(status: str, text: str, known: Mapping[str, Any]) -> dict[str, Any]:

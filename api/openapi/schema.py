@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -12,30 +12,21 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
 from api import csv_upload, deprecation, scopes
-from api.lean import FIELDS, TEXT, fields_of
+from api.lean import fields_of
 from api.openapi import responses
 from api.openapi.components import components_of, schema_of
 from api.openapi.examples import EXAMPLES
 from api.openapi.night import answer_of, any_answer
 from api.openapi.operations import OPERATIONS
+from api.openapi.parameters import header, lean, parameter, text_header, trying
 from api.openapi.security import LinkScheme, TokenScheme
-from api.parsing import LONGEST_KEY
 from api.permissions import is_open
 from api.problem_pages.operations import CODES_OF
-from api.query import Parameter, Query, parameters_of
+from api.query import Query, parameters_of
 from league.dry_run.view import MEDIA_TYPE
 
 PREFIX = "/api/v1/"
-NO_STANDINGS = "With false, `standings_before` and `standings_after` of a dry run are empty."
 ANSWER, TRIED = "The answer.", "The effects of a dry run."
-DRY_RUN = "true: answers what the request would change, and changes nothing (for staff; not for dealt games)."
-IF_MATCH = 'The write is done only while this is the version: an `ETag`, a bare `"<version>"` or `*`.'
-ETAG = r'(W/)?"[0-9]{1,18}(\.[!#-+\--~]*)?"'
-FORMS: Mapping[str, Mapping[str, Any]] = {
-    "Idempotency-Key": {"type": "string", "maxLength": LONGEST_KEY, "pattern": r"^[!-~]([ -~]*[!-~])?$"},
-    "If-Match": {"type": "string", "pattern": rf"^(\*|{ETAG}( *, *{ETAG})*)$"},
-}
-"""The headers of writes."""
 T = TypeVar("T")
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -159,31 +150,28 @@ class ResourceSchema(AutoSchema):
         return [*ways, {}] if self._opens_to() else ways
 
     def get_override_parameters(self) -> list[OpenApiParameter]:
-        """The parameters of the query, and the headers of a write."""
+        """The parameters of the query, and the headers."""
         asked = self.described.query
-        query = [] if asked is None else [_parameter(one) for one in parameters_of(asked)]
-        query += [
-            OpenApiParameter(name, str, OpenApiParameter.HEADER, description=use)
-            for name, use in self.described.headers
-        ]
+        query = [] if asked is None else [parameter(one) for one in parameters_of(asked)]
+        query += [text_header(name, use) for name, use in self.described.headers]
         if fields := self._lean_fields():
-            names = {"type": "array", "items": {"type": "string", "enum": list(fields)}, "minItems": 1}
-            query.append(OpenApiParameter(FIELDS, names, OpenApiParameter.QUERY, description=TEXT, explode=False))
+            query.append(lean(fields))
         if self._has_dry_run():
-            query.append(OpenApiParameter("dry_run", bool, OpenApiParameter.QUERY, description=DRY_RUN))
-            query.append(OpenApiParameter("standings", bool, OpenApiParameter.QUERY, description=NO_STANDINGS))
-        if self.method == "GET":
-            return query
-        use = "A repeated request with the same key has no second effect and gets the first answer."
-        headers = {"Idempotency-Key": use} if self._is_kept() else {}
-        headers |= {"If-Match": IF_MATCH} if self.view.takes_if_match else {}
-        return [
-            *query,
-            *(
-                OpenApiParameter(name, dict(FORMS[name]), OpenApiParameter.HEADER, description=headers[name])
-                for name in headers
-            ),
-        ]
+            query += trying()
+        return [*query, *map(header, self._named())]
+
+    def _named(self) -> Iterator[str]:
+        """The names of the headers that all requests of this kind take."""
+        if self._has_tag():
+            yield "If-None-Match"
+        if self._is_kept():
+            yield "Idempotency-Key"
+        if self.method != "GET" and self.view.takes_if_match:
+            yield "If-Match"
+
+    def _has_tag(self) -> bool:
+        """Whether a GET is answered 304 to a client that has the answer."""
+        return bool(self.method == "GET" and self.view.has_tags)
 
     def _lean_fields(self) -> Sequence[str]:
         """The names that `fields` takes; none where the answer is no JSON."""
@@ -228,6 +216,8 @@ class ResourceSchema(AutoSchema):
             example = {"examples": {"a dry run": {"$ref": "#/components/examples/DryRun"}}}
             tried = {"content": {MEDIA_TYPE: {"schema": schema_of(responses.DryRun), **example}}, "description": TRIED}
             found["200"] = _both(found["200"], tried) if "200" in found else tried
+        if self._has_tag():
+            found["304"] = {"$ref": f"#/components/responses/{responses.NOT_MODIFIED}"}
         return dict(sorted(found.items()))
 
     def _answer(self, status: int) -> dict[str, Any]:
@@ -247,7 +237,7 @@ class ResourceSchema(AutoSchema):
     def _named_headers(self, status: int) -> dict[str, Any]:
         """The headers of an answer without an error."""
         names = [
-            *(("ETag",) if self.described.answer is not None and not self._is_stream() else ()),
+            *(("ETag",) if self.described.answer is not None and self.view.has_tags else ()),
             *(("Location",) if status == 201 else ()),
             *(("Idempotency-Replayed",) if self._is_kept() else ()),
             *responses.RATE,
@@ -292,18 +282,6 @@ def _both(answer: Mapping[str, Any], tried: Mapping[str, Any]) -> dict[str, Any]
     return {**answer, "description": text, "content": {**answer["content"], **tried["content"]}}
 
 
-def _parameter(one: Parameter) -> OpenApiParameter:
-    """A parameter of the query; a list is one text with commas."""
-    return OpenApiParameter(
-        one.name,
-        dict(one.schema),
-        OpenApiParameter.QUERY,
-        required=one.is_needed,
-        description=one.text,
-        explode=False if one.schema.get("type") == "array" else None,
-    )
-
-
 def _docstring(schema: ResourceSchema) -> str:
     return inspect.getdoc(schema.action) or ""
 
@@ -316,6 +294,6 @@ def with_components(result: dict[str, Any], **given: Any) -> dict[str, Any]:
     """Adds the components: the schemas of all described types and commands of games, problems, headers."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {}).update(components_of(_types))
-    components.update(responses=responses.problems(), headers=responses.all_headers())
+    components.update(responses=responses.shared(), headers=responses.all_headers())
     components["examples"] = {"DryRun": {"value": any_answer(MEDIA_TYPE)}}
     return result

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import django_filters
 import msgspec
+from django.conf import settings
 from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
@@ -31,6 +32,7 @@ from league.services import clubs, members
 
 RoleName = Literal["director", "referee", "member"]
 Text = Annotated[str, Meta(min_length=1, max_length=120)]
+Language = Annotated[str, Meta(extra_json_schema={"enum": [code for code, _ in settings.LANGUAGES]})]
 
 
 class NewClub(Body, frozen=True):
@@ -42,7 +44,7 @@ class NewClub(Body, frozen=True):
 
     name: Text
     time_zone: str = "Europe/Berlin"
-    language: str = "en"
+    language: Language = "en"
     wifi_name: Annotated[str, Meta(max_length=32)] = ""
     wifi_password: Annotated[str, Meta(max_length=63)] = ""
 
@@ -61,7 +63,7 @@ class Club(msgspec.Struct):
     version: int
     name: str
     time_zone: str
-    language: str
+    language: Language
     wifi_name: str | UnsetType = UNSET
     wifi_password: str | UnsetType = UNSET
 

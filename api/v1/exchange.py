@@ -88,6 +88,7 @@ class Exporting(Resource):
 
     permission_classes = [may(Action.EXCHANGE)]
     answers_json = False
+    has_tags = False
 
 
 class TournamentExport(Exporting):

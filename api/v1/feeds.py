@@ -19,6 +19,7 @@ from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import FieldError, Problem, bad_field
 from api.query import Query
+from api.v1.clubs import Language
 from games.codec import MAX_INT
 from games.kernel import N_
 from league.log import store
@@ -79,7 +80,7 @@ class FeedQuery(Query, frozen=True):
     after: Annotated[int, Meta(ge=0, le=MAX_INT)] = 0
     limit: Annotated[int, Meta(ge=1, le=LARGEST_FEED_PAGE)] = FEED_PAGE
     types: tuple[str, ...] | None = None
-    sentences: str | None = None
+    sentences: Language | None = None
 
 
 BEYOND_HEAD = N_("The log ends at position {head}.")

@@ -57,6 +57,7 @@ class Stream(Resource):
     permission_classes = [ReadOnly]
     authentication_classes = [Token, Link, PageLink, Session]
     renderer_classes = [EventStream]
+    has_tags = False
 
     def stream(self, request: Request, following: Following) -> HttpResponse:
         """The first message. What follows is left to the server, which looks again whether the caller may follow it."""

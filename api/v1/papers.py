@@ -57,6 +57,7 @@ class TournamentPaper(Resource):
     queryset = models.Tournament.objects.select_related("club", "public_code")
     permission_classes = [may(Action.READING)]
     renderer_classes = [downloads.PdfFile]
+    has_tags = False
     gives_secrets = ("get",)
 
     @describes(PAPER, query=PaperQuery)

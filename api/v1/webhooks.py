@@ -33,7 +33,8 @@ from league.webhooks.secrets import unsealed
 MASK = "***"
 Url = Annotated[str, Meta(min_length=1, max_length=LONGEST_URL)]
 Types = Annotated[list[Annotated[str, Meta(min_length=1, max_length=100)]], Meta(min_length=1, max_length=100)]
-Secret = Annotated[str, Meta(max_length=100)]
+BASE64_OF_24_TO_64 = "(X{4}){8,20}(X{2}==|X{3}=)?|(X{4}){21}(X{2}==)?".replace("X", "[A-Za-z0-9+/]")
+Secret = Annotated[str, Meta(max_length=100, extra_json_schema={"pattern": f"^whsec_({BASE64_OF_24_TO_64})$"})]
 State = Literal["on", "off"]
 DeliveryState = Literal["waiting", "delivered", "failed"]
 Because = Literal["switched_off", "failing", "gone", "no_secret"]

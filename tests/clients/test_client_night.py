@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,8 @@ def test_ten_people_play_three_rounds_and_a_follower_sees_everything(
     assert (night["after_round"], night["names"]) == (3, NAMES)
     assert night["corrected"]
     assert len(night["league"]) == 10
-    assert night["league"] == sorted(night["league"], reverse=True)
+    points = [Fraction(points) for points in night["league"]]
+    assert points == sorted(points, reverse=True)
     positions = [position for position, _ in night["seen"]]
     assert positions == night["all"] == sorted(set(positions))
     assert positions[-1] == night["head"]
