@@ -162,10 +162,8 @@ def reading_as_of_now() -> Iterator[None]:
 
 
 @contextmanager
-def writing(key: Key | None = None, *, savepoint: bool = True) -> Iterator[None]:
+def writing(key: Key | None = None) -> Iterator[None]:
     """A transaction that writes; nested in another it is a savepoint. Every write to a stream begins with one.
-
-    savepoint: False where nobody goes on in the outer transaction after a refusal.
 
     key: the stream, or whatever else, that most of its writers wait for: they take their turns before the transaction
     (`league.log.turns`). On SQLite writers of all threads and processes then wait in a fair queue as well. The queues
@@ -173,7 +171,7 @@ def writing(key: Key | None = None, *, savepoint: bool = True) -> Iterator[None]
     """
     wrapper = database()
     if wrapper.in_atomic_block:
-        with transaction.atomic(savepoint=savepoint):
+        with transaction.atomic():
             yield
         return
     is_sqlite = wrapper.vendor == "sqlite"

@@ -186,22 +186,19 @@ def commit(
     actor: str,
     at: datetime,
     waits_for: UUID | None = None,
-    savepoint: bool = True,
 ) -> Done:
     """Runs a unit of work and stores it; runs it again where another writer came first. Raises Busy.
 
-    waits_for: the stream that others write to as well, whose turn is awaited before a connection is taken. savepoint:
-    as of `writing`; without one, an outer transaction is not run again.
+    waits_for: the stream that others write to as well, whose turn is awaited before a connection is taken.
     """
     for _ in range(ATTEMPTS):
         work = working.get()(club, actor, at)
         try:
-            with writing(waits_for, savepoint=savepoint), work.given_back():
+            with writing(waits_for), work.given_back():
                 stream = run(work)
                 return Done(work.store(), stream, work.streams)
-        except store.Conflict as conflict:
-            if transaction.get_connection().needs_rollback:
-                raise Busy from conflict
+        except store.Conflict:
+            continue
         except OperationalError as error:
             raise Busy from error
     raise Busy

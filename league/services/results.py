@@ -396,7 +396,7 @@ def _at(table: Table, number: int, do: Callable[[Work, TableGame], None], *, act
         do(work, found)
         return found.tournament
 
-    return execution.commit(run, waits_for=tournament, club=table.club_id, actor=actor, at=at, savepoint=False)
+    return execution.commit(run, waits_for=tournament, club=table.club_id, actor=actor, at=at)
 
 
 def _round(table: Table) -> Round:

@@ -412,7 +412,7 @@ def test_nobody_can_be_seated_where_too_few_are_here(director: Client, night: Ni
         ({"smallest": "4"}, "Write all three sizes"),
         ({"starts_at": "2027-03-28T02:30"}, "The clocks change in that hour"),
         ({"starts_at": "2027-10-31T02:30"}, "The clocks change in that hour"),
-        ({"scoresheet__rounds": "0"}, "The option rounds is wrong"),
+        ({"scoresheet__rounds": "0"}, "This has to be at least 1."),
         ({"name": " "}, "This field is required."),
     ],
 )
