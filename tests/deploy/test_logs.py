@@ -78,8 +78,8 @@ def test_every_line_of_serve_is_json_and_those_of_a_request_have_its_id(tmp_path
     asked = [
         ("api/v1/health/live", {}),
         ("api/v1/nothing", {}),
-        ("api/v1/clubs", {}),
-        ("api/v1/clubs", {"Host": "elsewhere.example"}),
+        ("api/v1/me", {}),
+        ("api/v1/me", {"Host": "elsewhere.example"}),
         ("admin/", {"Host": "elsewhere.example"}),
         ("admin/nothing/", {}),
         ("static/league/desk.css", {}),
