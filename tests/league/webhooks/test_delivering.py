@@ -207,9 +207,10 @@ def test_a_secret_of_another_site_switches_off(club: Club, receiver: Receiver, s
 
 def test_many_events_go_in_several_requests(club: Club, receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivering, "MOST_EVENTS", 4)
-    monkeypatch.setattr(delivering, "MOST_BYTES", 900)
     webhook, _ = hook(club, receiver)
     happens(club, 9)
+    largest = max(len(msgspec.json.encode(event)) for event in feed(club, webhook.position))
+    monkeypatch.setattr(delivering, "MOST_BYTES", 3 * largest + 40)
     assert delivering.deliver(webhook.pk) == 4
     assert [len(request.content["events"]) for request in receiver.requests] == [3, 3, 3, 1]
     monkeypatch.setattr(delivering, "MOST_BYTES", 1)
