@@ -61,7 +61,7 @@ def test_a_charset_of_text_passes(transactional_db: None, charset: str):
 
 DOORS = (
     ("POST", "/api/v1/tokens?a=b"),
-    ("GET", "/api/v1/clubs?a=b"),
+    ("GET", "/api/v1/me?a=b"),
     ("GET", "/admin/login/?next=/admin/"),
     ("POST", "/admin/login/?next=/admin/"),
 )
