@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 import structlog
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
@@ -96,6 +97,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Answer an error that a middleware raised."""
     error = sys.exc_info()[1]
     return (error and unavailable(request, error)) or defaults.server_error(request)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request that Django refuses as a whole; where its session could not be stored, with the reason."""
+    reason: BaseException = exception
+    while isinstance(exception, SessionInterrupted) and (earlier := reason.__cause__ or reason.__context__):
+        reason = earlier
+    return unavailable(request, reason) or defaults.bad_request(request, exception)
 
 
 def charset_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

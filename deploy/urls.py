@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 from api.problem_pages import views as problems
 from league.admin import site
 
+handler400 = "deploy.middleware.bad_request"
 handler404 = "league.web.errors.not_found"
 handler500 = "deploy.middleware.server_error"
 urlpatterns = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +14,9 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-from django.db import connection
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import OperationalError, connection
 from django.test import Client
 
 from league.log import outages
@@ -142,6 +145,26 @@ def test_a_full_disk_is_told_in_the_admin(director: Client, full_disk: None) -> 
     assert answer.status_code == 503
     assert "The disk of the database is full" in answer.content.decode()
     assert "Nothing of what was sent has been stored." in answer.content.decode()
+
+
+@pytest.mark.backend("sqlite")
+@pytest.mark.django_db
+def test_a_session_that_can_not_be_stored_is_told_as_an_outage(
+    director: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def save(store: SessionStore, must_create: bool = False) -> None:
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorname = "SQLITE_FULL"
+        try:
+            raise OperationalError from full
+        except OperationalError:
+            raise UpdateError  # noqa: B904 - as Django does
+
+    monkeypatch.setattr(SessionStore, "save", save)
+    settings.SESSION_SAVE_EVERY_REQUEST = True
+    answer = director.get("/admin/")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "The disk of the database is full" in answer.content.decode()
 
 
 @pytest.mark.backend("sqlite")
