@@ -56,7 +56,7 @@ def test_fingers_of_monkeys_may_be_left_out():
         ({"points": {"A": "E", "B": "E", "C": "D"}}, "points.D"),
         ({"points": {"A": "E", "B": "E", "C": "D", "D": "Z"}}, "points.D"),
         ({"points": {"A": "E", "B": "E", "C": "D", "D": "C", "Z": "A"}}, "points.Z"),
-        ({"points": {"A": "E", "B": "E", "C": "D", "D": None}}, "points"),
+        ({"points": {"A": "E", "B": "E", "C": "D", "D": None}}, "points.D"),
         ({"points": []}, "points"),
     ],
 )

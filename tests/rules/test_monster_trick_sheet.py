@@ -101,9 +101,9 @@ def test_nobody_wins_more_than_twelve_tricks():
         (sheet(ROUND_1, {"ann": 6, "bob": 0}), "tricks.cy"),
         (sheet(ROUND_1, {"ann": 6, "bob": 0, "cy": 0, "zoe": 0}), "tricks.zoe"),
         (sheet(ROUND_1, {"ann": 7, "bob": 0, "cy": -1}), "tricks.cy"),
-        (sheet(ROUND_1, {"ann": 6.0, "bob": 0, "cy": 0}), "tricks"),  # type: ignore[dict-item]
-        (sheet(ROUND_1, {"ann": True, "bob": 5, "cy": 0}), "tricks"),
-        (sheet({**ROUND_1, "ann": [1, 2, True]}, ["ann"] * 6), "orders"),
+        (sheet(ROUND_1, {"ann": 6.0, "bob": 0, "cy": 0}), "tricks.ann"),  # type: ignore[dict-item]
+        (sheet(ROUND_1, {"ann": True, "bob": 5, "cy": 0}), "tricks.ann"),
+        (sheet({**ROUND_1, "ann": [1, 2, True]}, ["ann"] * 6), "orders.ann.2"),
         ({"type": "record_round", "orders": ROUND_1}, "tricks"),
         ({"type": "record_round", "orders": ROUND_1, "tricks": "ann"}, "tricks"),
     ],
