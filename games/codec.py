@@ -43,7 +43,7 @@ def plain_fault(value: Any) -> tuple[str, str] | None:
             for at, item in enumerate(items):
                 if reason := _fault_here(item):
                     return _path_to(levels, at), reason
-        levels.append([part for item in items if isinstance(item, CONTAINERS) for part in _parts(item)])
+        levels.append([part for _, item in _containers(items) for part in _parts(item)])
     return None
 
 
@@ -51,7 +51,7 @@ def _path_to(levels: Sequence[Sequence[Any]], at: int) -> str:
     """The dotted path of item number `at` of the last level. A level holds the parts of all items of the one before."""
     path: list[Any] = []
     for items in reversed(levels[:-1]):
-        for number, item in enumerate(items):
+        for number, item in _containers(items):
             parts = _parts(item)
             if at < len(parts):
                 path.append(list(item)[at] if isinstance(item, dict) else at)
@@ -61,11 +61,15 @@ def _path_to(levels: Sequence[Sequence[Any]], at: int) -> str:
     return reduce(lambda above, key: f"{above}.{key}" if above else key, map(str, reversed(path)), "")
 
 
+def _containers(items: Sequence[Any]) -> Iterable[tuple[int, Any]]:
+    """The containers among items, with their numbers. One met twice is looked into once: else circles would double."""
+    once = {id(item): (number, item) for number, item in reversed([*enumerate(items)]) if isinstance(item, CONTAINERS)}
+    return reversed(once.values())
+
+
 def _parts(item: Any) -> Collection[Any]:
     """What a container holds."""
-    if isinstance(item, dict):
-        return item.values()
-    return item if isinstance(item, list | tuple) else ()
+    return item.values() if isinstance(item, dict) else item
 
 
 def _are_plain(items: Iterable[Any]) -> bool:

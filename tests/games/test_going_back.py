@@ -192,7 +192,7 @@ def test_a_command_that_was_rewound_is_not_amended():
 
 def test_a_new_command_that_is_refused_changes_nothing():
     refusal = refusal_of(three_rounds(), amend(2, {"type": "record_round", "scores": {"ann": 1}}))
-    assert (refusal.code, refusal.field) == ("bad_sheet", "scores.bob")
+    assert (refusal.code, refusal.field) == ("bad_sheet", "command.scores.bob")
 
 
 def test_an_amend_that_a_later_command_does_not_fit_is_refused_as_a_whole():
