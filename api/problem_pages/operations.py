@@ -262,6 +262,10 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unknown_tournament",
     ),
     "create_announcement": ("duplicate",),
+    "create_club_token": (
+        "bad_character",
+        "no_letter",
+    ),
     "create_friendly_game": (
         "table_gone",
         "unknown_game_number",
@@ -285,6 +289,10 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unknown_event",
         "unknown_person",
         "unknown_season",
+    ),
+    "create_token": (
+        "bad_character",
+        "no_letter",
     ),
     "create_tournament": (
         "bad_advance",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -35,6 +36,9 @@ def _written(codes: Sequence[str]) -> str:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    os.environ.setdefault("TABLEKEEPER_MODE", "club")
+    os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(64))
+    os.environ.setdefault("DATABASE_URL", "sqlite:///:memory:")
     django.setup()
     WRITTEN.write_text(text(), "utf-8")
     subprocess.run([sys.executable, "-m", "ruff", "format", "-q", str(WRITTEN)], check=True)
