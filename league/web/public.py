@@ -128,6 +128,9 @@ def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -
         "moves": moves,
         "next": calendar.next_after(row, request.user, found.now) if is_over else None,
         "address": address,
+        "origin": public_origin(request),
+        "visibility": row.visibility,
+        "club_slug": row.club.slug,
         "qr": qr.svg(address),
     }
 
@@ -183,4 +186,4 @@ def ics(request: HttpRequest, code: str) -> HttpResponse:
     address = f"{public_origin(request)}{reverse('web:public', args=[row.public_code.code])}"
     if row.starts_at is None:
         raise Http404
-    return HttpResponse(calendar.event(row, address, pages.present()), content_type="text/calendar; charset=utf-8")
+    return HttpResponse(calendar.events([(row, address)], pages.present()), content_type=calendar.MEDIA_TYPE)

@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from league.web import links, public
-from league.web.club import home
+from league.web.club import feeds, home, picture
 from league.web.club import views as club
 from league.web.me import views as me
 from league.web.screen import page
@@ -15,6 +15,14 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("c/<slug:slug>", club.club, name="club"),
     path("c/<slug:slug>/", RedirectView.as_view(pattern_name="web:club")),
+    path("c/<slug:slug>/league", club.league, name="league"),
+    path("c/<slug:slug>/league/<uuid:id>", club.season, name="season"),
+    path("c/<slug:slug>/league/<uuid:id>/places", club.places, name="places"),
+    path("c/<slug:slug>/nights", club.past, name="nights"),
+    path("c/<slug:slug>/nights.ics", feeds.calendar, name="calendar"),
+    path("c/<slug:slug>/feed.atom", feeds.atom, name="club-feed"),
+    path("c/<slug:slug>/people", club.people, name="people"),
+    path("c/<slug:slug>/picture.png", picture.of_the_club, name="club-picture"),
     path("t/", public.enter, name="enter"),
     path("t/script/<slug:page>-<slug:digest>.js", public.script, name="script"),
     path("t/-/", links.old_slip, name="old-slip"),
@@ -23,6 +31,7 @@ urlpatterns = [
     path("t/<slug:code>/", RedirectView.as_view(pattern_name="web:public")),
     path("t/<slug:code>/screen", page.screen, name="screen"),
     path("t/<slug:code>/me/<slug:tag>", me.me, name="me"),
+    path("t/<slug:code>/picture.png", picture.of_a_night, name="picture"),
     path("t/<slug:code>/now", public.now, name="now"),
     path("t/<slug:code>/night.ics", public.ics, name="ics"),
     path("t/<slug:code>/r<int:round>/<int:number>", table.table, name="table"),

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.admin.filters import FIND, Choice, Filter, matches, number_in
-from league.admin.formatting.plot import plot
 from league.admin.season import league_table_filters
 from league.domain.season.state import Season as SeasonState
 from league.domain.standings import standings
@@ -20,6 +19,7 @@ from league.models import Season, Tournament
 from league.projections import league_tables
 from league.projections.league_tables import NoSuchGroup, PlayedEvent
 from league.queries import names
+from league.queries.plot import plot
 from league.repository.streams import SEASON, TOURNAMENT, NoSuchStream, reading
 
 USUAL, MOST = 10, 40
