@@ -11,6 +11,7 @@ FOLDER = Path(__file__).parent / "styles"
 COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "club": ("public", "club"),
+    "past": ("public", "club", "past"),
     "places": ("public", "club", "plot"),
     "code": ("public",),
     "docs": ("docs",),

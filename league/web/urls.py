@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from league.web import links, public
+from league.web import links, past, public
 from league.web.club import feeds, home, picture
 from league.web.club import views as club
 from league.web.me import views as me
@@ -31,6 +31,8 @@ urlpatterns = [
     path("t/<slug:code>/", RedirectView.as_view(pattern_name="web:public")),
     path("t/<slug:code>/screen", page.screen, name="screen"),
     path("t/<slug:code>/me/<slug:tag>", me.me, name="me"),
+    path("t/<slug:code>/at", past.choose, name="moments"),
+    path("t/<slug:code>/at/<str:when>", past.at, name="at"),
     path("t/<slug:code>/picture.png", picture.of_a_night, name="picture"),
     path("t/<slug:code>/now", public.now, name="now"),
     path("t/<slug:code>/night.ics", public.ics, name="ics"),
