@@ -15,6 +15,7 @@ from uuid6 import uuid7
 
 from league.domain.values import consent
 from league.models.name_fields import NameField, SearchKeyField
+from league.models.slug_field import ClubSlugField
 
 
 class User(AbstractUser):
@@ -44,11 +45,13 @@ def check_printable(text: str) -> None:
 class Club(models.Model):
     """A club: the unit of permissions, and of order in the log. wifi_name, wifi_password: of the hall, for guests.
 
+    slug: its name in addresses, `/c/<slug>`; those that it had before are `OldSlug`.
     version: rises with each change of the club, and with whatever is added to its lists or changed in that of members.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     name = NameField(_("name"))
+    slug = ClubSlugField(_("address"))
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[check_time_zone])
     language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES, default="en")
     wifi_name = models.CharField(_("name of the wifi"), max_length=32, blank=True, validators=[check_printable])

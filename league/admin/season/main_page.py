@@ -16,13 +16,13 @@ from league.access.audience import CLUB
 from league.admin.filters import FIND, matches
 from league.admin.formatting.season_scheme import scheme_sentences
 from league.admin.scope import clubs_where
-from league.admin.season import league_table, league_table_filters
+from league.admin.season import league_table_filters
 from league.domain.season.state import Season as SeasonState
 from league.models import Event, FollowerPosition, LeagueTableRow, Season, Tournament
 from league.projections import league_tables
 from league.projections.followers import LEAGUE_TABLES
 from league.projections.league_tables import NoSuchGroup, TableQuery
-from league.queries import names
+from league.queries import league_table, names
 from league.queries.wording import criteria
 from league.repository.streams import SEASON, NoSuchStream, reading
 
