@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.kernel import Json
 from league.access.actions import Action
+from league.access.audience import CLUB
 from league.admin.filters import FIND, matches
 from league.admin.formatting.season_scheme import scheme_sentences
 from league.admin.scope import clubs_where
@@ -47,7 +48,7 @@ def _read(season: Season, query: dict[str, str]) -> dict[str, Any]:
         columns = league_table.columns(state, _tournaments(season, state))
         scheme, chain = scheme_sentences(state.scheme), criteria(["points", *state.scheme.ties])
         filters = league_table_filters.filters(state, [column.date for column in columns], query)
-    called = names.of_people([UUID(row["person"]) for row in rows])
+    called = names.of_people([UUID(row["person"]) for row in rows], CLUB)
     find = query.get(FIND, "")
     return {
         "columns": columns,

@@ -17,6 +17,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.access.origin import public_origin
+from league.access.roles import caller
 from league.domain.tournament.closing.events import StandingsRevised, TournamentCancelled, TournamentClosed
 from league.domain.tournament.events import TournamentCreated
 from league.models import Club, Event, Tournament
@@ -65,7 +66,7 @@ class News(Feed[Item, Club]):
     feed_type = Atom1Feed
 
     def get_object(self, request: HttpRequest, *args: Any, club: Club, **more: Any) -> Club:
-        self.origin, self.user = public_origin(request), request.user
+        self.origin, self.user, self.who = public_origin(request), request.user, caller(request.user, club)
         return club
 
     def title(self, club: Club) -> str:
@@ -90,7 +91,7 @@ class News(Feed[Item, Club]):
 
     def _winners(self, rows: Sequence[Tournament]) -> Mapping[UUID, Sequence[str]]:
         closed = {row.pk: row for row in rows if row.state == "closed"}
-        return {past.row.pk: past.winners for past in nights.with_winners(list(closed.values()))}
+        return {past.row.pk: past.winners for past in nights.with_winners(list(closed.values()), self.who)}
 
     def item_title(self, item: Item) -> str:
         name = item.row.name

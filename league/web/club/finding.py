@@ -1,4 +1,4 @@
-"""Finds the club of an address, for whoever may see something of it."""
+"""Finds the club of an address, for readers who may see something of it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import F, Q, QuerySet
 
 from league.access.programs import Anybody
-from league.access.roles import caller
+from league.access.roles import Caller, caller
 from league.access.visibility import listed
 from league.domain.values.text import as_uuid
 from league.models import Club, Person, Season, Tournament
@@ -67,11 +67,11 @@ def over(club: Club, user: Anybody) -> QuerySet[Tournament]:
     return of_club(club, user).filter(state="closed").order_by(F("starts_at").desc(nulls_last=True), "-pk")
 
 
-def with_winners(rows: Sequence[Tournament]) -> list[Past]:
-    """Closed nights with those who won them."""
+def with_winners(rows: Sequence[Tournament], who: Caller) -> list[Past]:
+    """Closed nights with those who won them, as the reader may name them."""
     finals = standings.finals(rows)
     first = {row.pk: [entry.entry for entry in finals[row.pk] if entry.place == 1] for row in rows}
-    called = names.of_entries_in([entry for entries in first.values() for entry in entries])
+    called = names.of_entries_in([entry for entries in first.values() for entry in entries], who.audience)
     return [
         Past(row, game_name(row.game), [called[entry] for entry in first[row.pk] if entry in called]) for row in rows
     ]
@@ -108,10 +108,12 @@ class Player:
 
 
 def players(club: Club, user: Anybody) -> list[Player]:
-    """Everybody who has come to a closed night that lists show to the user, by name."""
+    """Everybody who has come to a closed night that lists show to the user, and whom the user may name; by name."""
+    audience = caller(user, club).audience
     finals = standings.finals(list(over(club, user)))
     came = Counter(person for entries in finals.values() for entry in entries for person in set(entry.came))
-    known = set(Person.objects.current().filter(club=club).values_list("pk", flat=True))
+    rows = Person.objects.current().filter(club=club)
+    known = {row.pk for row in rows if audience.is_club or row.may_be_named}
     ids = {person: id for person in came if (id := as_uuid(person)) in known and id}
-    called = names.of_people(ids.values())
+    called = names.of_people(ids.values(), audience)
     return [Player(ids[person], called[person], came[person]) for person in names.in_order(ids, called)]

@@ -40,7 +40,7 @@ def read(season: Season, who: Caller) -> ShownRace | None:
     """The race as the reader may see it; None where there is none."""
     without = unlisted(who, season)
     found = _kept(season.pk, season.club_id, version_of(season, planned=True), without)
-    return _shown(found, _names(found.race)) if found else None
+    return _shown(found, _names(found.race, who)) if found else None
 
 
 @lru_cache(CACHED_TABLES)
@@ -51,9 +51,9 @@ def _kept(season: UUID, club: UUID, version: object, without: frozenset[UUID]) -
         return None
 
 
-def _names(race: Race) -> Mapping[str, str]:
+def _names(race: Race, who: Caller) -> Mapping[str, str]:
     people = [*race.leaders, *(chaser.person for chaser in race.chasers)]
-    return names.of_people([UUID(person) for person in people])
+    return names.of_people([UUID(person) for person in people], who.audience)
 
 
 def _shown(found: SeasonRace, called: Mapping[str, str]) -> ShownRace:

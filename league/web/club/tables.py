@@ -182,7 +182,7 @@ def read(season: Season, who: Caller, asked: Asked, now: datetime, most: int = R
     last = min(asked.until or len(held), len(held))
     first = max(last - EVENTS + 1, 1)
     shown = held[first - 1 : last]
-    listed = [row for row in rows(data, called(data), shown) if search_key(asked.find) in search_key(row.name)]
+    listed = [row for row in rows(data, called(data, who), shown) if search_key(asked.find) in search_key(row.name)]
     pages = max(-(-len(listed) // most), 1)
     page = min(asked.page, pages)
     return Shown(
@@ -205,9 +205,9 @@ def read(season: Season, who: Caller, asked: Asked, now: datetime, most: int = R
     )
 
 
-def called(data: Sequence[Json]) -> dict[str, str]:
-    """The names of the people of these rows."""
-    return names.of_people([UUID(row["person"]) for row in data])
+def called(data: Sequence[Json], who: Caller) -> dict[str, str]:
+    """The names of the people of these rows, as the reader may read them."""
+    return names.of_people([UUID(row["person"]) for row in data], who.audience)
 
 
 def data_of(season: Season, query: TableQuery) -> Sequence[Json]:

@@ -56,7 +56,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "tonight": [(night, game_name(night.settings.game)) for night in nights.tonight(club, user, now)],
         "coming": coming[: nights.MOST_NEXT],
         "has_more": len(coming) > nights.MOST_NEXT,
-        "past": nights.with_winners(list(nights.over(club, user)[:LAST_NIGHTS])),
+        "past": nights.with_winners(list(nights.over(club, user)[:LAST_NIGHTS]), caller(user, club)),
         "seasons": seasons,
     }
     if seasons:
@@ -116,7 +116,7 @@ def past(request: HttpRequest, club: Club) -> HttpResponse:
     rows = list(found[(page - 1) * nights.A_PAGE : page * nights.A_PAGE])
     context = _context(request, club, "nights")
     context |= {
-        "years": nights.by_year(nights.with_winners(rows), context["zone"]),
+        "years": nights.by_year(nights.with_winners(rows, caller(request.user, club)), context["zone"]),
         "coming": nights.coming(club, request.user, context["now"])[: nights.A_PAGE],
         "page_number": page,
         "pages": pages_of,
@@ -127,10 +127,10 @@ def past(request: HttpRequest, club: Club) -> HttpResponse:
 @of_club
 def places(request: HttpRequest, club: Club, id: UUID) -> HttpResponse:
     """The places of the first people after each event, and of those whose names are asked for."""
-    row, find = _season(club, id), request.GET.get("find", "")[:LONGEST]
-    query = TableQuery(without=unlisted(caller(request.user, club), row))
+    row, find, who = _season(club, id), request.GET.get("find", "")[:LONGEST], caller(request.user, club)
+    query = TableQuery(without=unlisted(who, row))
     steps, events = tables.progress_of(row, query)
-    called = tables.called(tables.data_of(row, query))
+    called = tables.called(tables.data_of(row, query), who)
     chosen = [*called][:FIRST_LINES]
     if find:
         chosen += [id for id, name in called.items() if id not in chosen and search_key(find) in search_key(name)]
