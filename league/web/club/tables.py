@@ -28,7 +28,7 @@ from league.models import Season, Tournament, TournamentCode
 from league.projections import league_tables
 from league.projections.league_tables import CLOSED, NoSuchGroup, TableQuery
 from league.queries import names
-from league.queries.league_table import Column, EventCell, LeagueTableRow, columns, rows
+from league.queries.league_table import Column, EventCell, LeagueTableRow, Window, columns, rows
 from league.queries.wording import Criterion, criteria
 from league.repository.streams import SEASON, NoSuchStream, reading
 
@@ -137,9 +137,7 @@ class Shown:
     people: int
     page: int
     pages: int
-    first: int
-    last: int
-    events: int
+    window: Window
 
     @property
     def lines(self) -> list[tuple[LeagueTableRow, list[tuple[Column, str, EventCell | None]]]]:
@@ -149,14 +147,14 @@ class Shown:
 
     @property
     def earlier(self) -> str:
-        return self.asked.link(page=self.page, until=self.first - 1) if self.first > 1 else ""
+        until = self.window.earlier
+        return self.asked.link(page=self.page, until=until) if until else ""
 
     @property
     def later(self) -> str:
-        until = min(self.last + EVENTS, self.events)
-        return (
-            self.asked.link(page=self.page, until=until if until < self.events else None) if self.last < until else ""
-        )
+        until = self.window.later
+        newest = until == self.window.events
+        return self.asked.link(page=self.page, until=None if newest else until) if until else ""
 
     @property
     def previous_page(self) -> str:
@@ -179,9 +177,8 @@ def read(season: Season, who: Caller, asked: Asked, now: datetime, most: int = R
     data = data_of(season, query)
     counted = {event["event"] for row in data for event in (*row["counted"], *row["dropped"])}
     held = [column for column in known if column.event in counted]
-    last = min(asked.until or len(held), len(held))
-    first = max(last - EVENTS + 1, 1)
-    shown = held[first - 1 : last]
+    window = Window.until(asked.until, len(held), EVENTS)
+    shown = window.of(held)
     listed = [row for row in rows(data, called(data, who), shown) if search_key(asked.find) in search_key(row.name)]
     pages = max(-(-len(listed) // most), 1)
     page = min(asked.page, pages)
@@ -199,9 +196,7 @@ def read(season: Season, who: Caller, asked: Asked, now: datetime, most: int = R
         people=len(listed),
         page=page,
         pages=pages,
-        first=first,
-        last=last,
-        events=len(held),
+        window=window,
     )
 
 
