@@ -114,6 +114,7 @@ OPERATIONS = {
     "GET tournaments/{id}/paper": "print_paper",
     "GET tournaments/{id}/places": "show_places",
     "GET seasons/{id}/places": "show_season_places",
+    "GET seasons/{id}/race": "show_season_race",
     "GET tournaments/{id}/rounds/current": "show_current_round",
     "POST tournaments/{id}/rounds": "seat_round",
     "GET tournaments/{id}/screen": "show_screen",

@@ -104,6 +104,7 @@ WHO_MAY = {
     "tournament-paper get": STAFF,
     "tournament-places get": EVERYBODY,
     "season-places get": EVERYBODY,
+    "season-race get": EVERYBODY,
     "rounds post": DIRECTORS,
     "tournament-plan get": EVERYBODY,
     "tournament-plan post": DIRECTORS,
