@@ -4,6 +4,7 @@
 | --- | --- |
 | `20:15`, `20:15:30` | that time on the night; one before its start is after midnight |
 | `2026-12-01T20:15` | that time in the club's time zone |
+| `17` | just after the event with that version of the tournament |
 
 What is hidden from the reader by now is hidden here too.
 """
@@ -40,11 +41,11 @@ Tables = Mapping[str, tuple[ShownRound, ShownTable]]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something that happened. address: of the night just after it."""
+    """Something that happened. version: of the tournament after it."""
 
     at: datetime
     words: str
-    address: str
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +81,8 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
     return pages.page(request, "past", "league/web/past/moments.html", context)
 
 
-LONGEST = 19
-"""Of a time in an address."""
+LONGEST, MOST_EVENTS = 19, 1_000_000
+"""Of a time in an address; of a tournament."""
 
 
 @require_safe
@@ -93,15 +94,14 @@ def at(request: HttpRequest, code: str, when: str) -> HttpResponse:
         who = reader_of(request, row)
     except Http404:
         return public.unknown(request, code)
-    now = pages.present()
-    today = night.read(row, who, now)
+    today = night.read(row, who, pages.present())
     moments = _moments(row, today)
-    then = _time(when, row, moments, today.zone)
+    then = _recorded(row, when) if when.isdecimal() else _typed(when, row, moments, today)
     try:
-        if then is None or then > now:
-            raise NoSuchStream("tournament", row.pk)
-        past = night.read_then(row, who, then)
+        past = night.read_then(row, who, then) if then else None
     except NoSuchStream:
+        past = None
+    if past is None or then is None:
         return _nothing(request, today)
     context = {
         "night": past,
@@ -110,7 +110,7 @@ def at(request: HttpRequest, code: str, when: str) -> HttpResponse:
         "rounds": _rounds(row, past, today),
         "blocks": [(stage, _with_today(rows, today)) for stage, rows in past.blocks],
         "is_other": [row.place for row in past.standings] != [row.place for row in today.standings],
-        "before": next((one for one in reversed(moments) if one.at < then - timedelta(seconds=1)), None),
+        "before": next((one for one in reversed(moments) if one.at < then), None),
         "after": next((one for one in moments if one.at > then), None),
         "time": f"{then.astimezone(today.zone):%H:%M}",
     }
@@ -122,17 +122,30 @@ def _nothing(request: HttpRequest, found: Night) -> HttpResponse:
     return said(request, heading, text, reverse("web:moments", args=[found.code]), _("Choose a time"), NOT_FOUND)
 
 
-def _time(when: str, row: Tournament, moments: Sequence[Moment], zone: ZoneInfo) -> datetime | None:
-    """The time that an address means; None for one that means none."""
+def _recorded(row: Tournament, version: str) -> datetime | None:
+    """When the event with that version was recorded; None if there is none."""
+    number = min(int(version), MOST_EVENTS) if version.isascii() else 0
+    events = Event.objects.filter(club=row.club_id, stream=row.pk, version=number)
+    return events.values_list("recorded_at", flat=True).first()
+
+
+def _typed(when: str, row: Tournament, moments: Sequence[Moment], today: Night) -> datetime | None:
+    """The time that somebody typed; None for no time, and for one that is still to come."""
     try:
-        if "T" in when:
-            return datetime.fromisoformat(when).replace(tzinfo=zone)
-        clock = time.fromisoformat(when)
-    except ValueError:
+        found = (
+            datetime.fromisoformat(when).replace(tzinfo=today.zone)
+            if "T" in when
+            else _on_the_night(
+                time.fromisoformat(when), row.starts_at or (moments[0].at if moments else today.now), today.zone
+            )
+        )
+    except (ValueError, OverflowError):
         return None
-    start = row.starts_at or (moments[0].at if moments else None)
-    if start is None:
-        return None
+    return found if found <= today.now else None
+
+
+def _on_the_night(clock: time, start: datetime, zone: ZoneInfo) -> datetime:
+    """That time on the night; one well before its start is after midnight."""
     begin = start.astimezone(zone)
     found = datetime.combine(begin.date(), clock.replace(tzinfo=None), zone)
     return found if found >= begin - EARLY else found + timedelta(days=1)
@@ -144,18 +157,9 @@ def _moments(row: Tournament, found: Night) -> list[Moment]:
     events = Event.objects.filter(club=row.club_id, stream=row.pk, type__in=types).order_by("version")
     tables = {table.id: (round, table) for round in found.rounds for table in round.tables}
     rounds = {round.id: round for round in found.rounds}
-    listed = events.values_list("type", "data", "recorded_at")
-    return [
-        Moment(at, words, _address(found, at))
-        for type_, data, at in listed
-        if (words := _words(type_, data, rounds, tables))
-    ]
-
-
-def _address(found: Night, at: datetime) -> str:
-    """The night in the second after something happened."""
-    after = (at.astimezone(found.zone) + timedelta(seconds=1)).replace(microsecond=0)
-    return reverse("web:at", args=[found.code, f"{after:%Y-%m-%dT%H:%M:%S}"])
+    listed = events.values_list("type", "data", "recorded_at", "version")
+    told = (Moment(at, _words(type_, data, rounds, tables), version) for type_, data, at, version in listed)
+    return [moment for moment in told if moment.words]
 
 
 def _words(type_: str, data: Mapping[str, object], rounds: Mapping[str, ShownRound], tables: Tables) -> str:

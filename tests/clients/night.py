@@ -263,6 +263,7 @@ class Night:
         self.reads(
             "seasons", path, f"{path}/standings", f"{path}/head-to-head", f"{path}/ledger", f"ratings?club={self.club}"
         )
+        self.reads(f"{path}/race", f"clubs?slug={self.site.club.slug}")
         self.reads(
             f"people/{self.ids[0]}/record", f"people/{self.ids[0]}/ratings", f"clubs/{self.club}/events?limit=20"
         )

@@ -87,9 +87,9 @@ def league(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @of_club
-def season(request: HttpRequest, club: Club, id: UUID) -> HttpResponse:
+def table(request: HttpRequest, club: Club, season: UUID) -> HttpResponse:
     """A league table."""
-    row = _season(club, id)
+    row = _season(club, season)
     is_embedded = pages.is_embedded(request)
     asked = Asked.by(request.GET.dict())
     found = _league(request, row, asked, tables.ROWS)
@@ -125,9 +125,9 @@ def past(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @of_club
-def places(request: HttpRequest, club: Club, id: UUID) -> HttpResponse:
+def places(request: HttpRequest, club: Club, season: UUID) -> HttpResponse:
     """The places of the first people after each event, and of those whose names are asked for."""
-    row, find, who = _season(club, id), request.GET.get("find", "")[:LONGEST], caller(request.user, club)
+    row, find, who = _season(club, season), request.GET.get("find", "")[:LONGEST], caller(request.user, club)
     query = TableQuery(without=unlisted(who, row))
     steps, events = tables.progress_of(row, query)
     called = tables.called(tables.data_of(row, query), who)

@@ -124,9 +124,9 @@ class _Ahead:
 
     @property
     def _places(self) -> int:
-        """How many places differ: after the last one that pays, all pay nothing."""
+        """How many places to look at: after the last one that pays, all pay nothing."""
         listed = self.scheme.points.by_place if self.scheme.points else ()
-        return max(2, min(self.people, len(listed) + 1 if listed else self.people))
+        return max(2, len(listed) + 1 if listed else self.people)
 
     def holds_with(self, leader: str, chasers: Sequence[Chaser], others: Sequence[str], event: Numbered) -> int | None:
         """See `Race`."""
