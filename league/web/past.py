@@ -131,17 +131,15 @@ def _recorded(row: Tournament, version: str) -> datetime | None:
 
 def _typed(when: str, row: Tournament, moments: Sequence[Moment], today: Night) -> datetime | None:
     """The time that somebody typed; None for no time, and for one that is still to come."""
+    begin = row.starts_at or (moments[0].at if moments else today.now)
     try:
-        found = (
-            datetime.fromisoformat(when).replace(tzinfo=today.zone)
-            if "T" in when
-            else _on_the_night(
-                time.fromisoformat(when), row.starts_at or (moments[0].at if moments else today.now), today.zone
-            )
-        )
+        if "T" in when:
+            found = datetime.fromisoformat(when).replace(tzinfo=today.zone)
+        else:
+            found = _on_the_night(time.fromisoformat(when), begin, today.zone)
+        return found if found <= today.now else None
     except (ValueError, OverflowError):
         return None
-    return found if found <= today.now else None
 
 
 def _on_the_night(clock: time, start: datetime, zone: ZoneInfo) -> datetime:

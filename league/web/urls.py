@@ -13,6 +13,7 @@ from league.web.table import views as table
 app_name = "web"
 urlpatterns = [
     path("", home.home, name="home"),
+    path("robots.txt", home.robots, name="robots"),
     path("c/<slug:slug>", club.club, name="club"),
     path("c/<slug:slug>/", RedirectView.as_view(pattern_name="web:club")),
     path("c/<slug:slug>/league", club.league, name="league"),
