@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.formats import date_format
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 
 from league.access.origin import public_origin
@@ -107,9 +108,10 @@ class News(Feed[Item, Club]):
         return _("{name}: the result was corrected").format(name=name)
 
     def item_description(self, item: Item) -> str:
+        """Who won, or the game; as HTML."""
         if item.kind in (TournamentClosed.type, StandingsRevised.type) and item.winners:
-            return _("Won by {names}").format(names=joined(item.winners))
-        return game_name(item.row.game)
+            return escape(_("Won by {names}").format(names=joined(item.winners)))
+        return escape(game_name(item.row.game))
 
     def item_link(self, item: Item) -> str:
         return f"{self.origin}{reverse('web:public', args=[item.row.public_code.code])}"
