@@ -16,7 +16,7 @@ ROBOTS = ("User-agent: *", "Disallow: /t/-/", "Disallow: /admin/", "Disallow: /a
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The page of the one club that this reader sees; a list where there are several; the log-in where there is none."""
+    """The page of the one club that this reader sees; a list of several; the log-in where there is none."""
     clubs = list(listed_clubs(Club.objects.order_by("name", "pk"), request.user)[:MOST])
     if not clubs:
         return HttpResponseRedirect(reverse("admin:index"))
