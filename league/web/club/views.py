@@ -72,7 +72,8 @@ def _league(request: HttpRequest, season: Season, asked: Asked, most: int) -> di
         shown = tables.read(season, who, asked, pages.present(), most)
     except NoSuchStream:
         return {}
-    return {"table": shown, "race": None if shown.is_part else race.read(season, who)}
+    has_race = not shown.is_part and most == tables.ROWS and not pages.is_embedded(request)
+    return {"table": shown, "race": race.read(season, who) if has_race else None}
 
 
 @of_club
@@ -96,7 +97,8 @@ def table(request: HttpRequest, club: Club, season: UUID) -> HttpResponse:
     if not found:
         raise Http404
     context = _context(request, club, "league", is_embedded=is_embedded, season=row, **found)
-    context["seasons"] = [] if is_embedded else nights.seasons(club)
+    context["seasons"] = seasons = [] if is_embedded else nights.seasons(club)
+    context["is_current"] = bool(seasons) and seasons[0] == row
     return pages.page(request, "club", "league/web/club/season.html", context)
 
 
