@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -16,7 +18,7 @@ from league.models import Club, FinalEntries, Person, Season, Tournament, Tourna
 from league.models.codes import ALPHABET
 from league.services import seasons
 from tests.league.nights import ACTOR, EVENING, Night, new_club, open_season
-from tests.web.evening import FAMILIES, FIRST
+from tests.web.evening import FAMILIES, FIRST, names
 
 AT_A_NIGHT = 60
 
@@ -71,3 +73,45 @@ def played(club: Club, people: list[Person], season: UUID, name: str, days: floa
 
 def code_of(night: Night) -> str:
     return Tournament.objects.get(pk=night.id).public_code.code
+
+
+@dataclass
+class Filled:
+    """A club with a season of seven nights, one that runs, and two to come."""
+
+    club: Club
+    season: str
+    running: Night
+
+    @property
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """The name and the address of each page."""
+        of_club, league = f"/c/{self.club.slug}", f"/c/{self.club.slug}/league/{self.season}"
+        code = code_of(self.running)
+        yield from (
+            ("club", of_club),
+            ("league", league),
+            ("places", f"{league}/places"),
+            ("embedded", f"{league}?embed=1"),
+            ("nights", f"{of_club}/nights"),
+            ("people", f"{of_club}/people"),
+            ("moments", f"/t/{code}/at"),
+            ("at", f"/t/{code}/at/{self.running.state().version}"),
+        )
+
+
+def filled() -> Filled:
+    """The club of the pictures."""
+    club = Club.objects.create(name="Harbour Board Gamers")
+    people = Person.objects.bulk_create(Person(club=club, name=name) for name in names(20))
+    season = open_season(club)
+    for week in range(7, 0, -1):
+        order = people[week * 2 :] + people[: week * 2]
+        played(club, order[: 16 + week % 3], season, f"Week {8 - week}", -7 * week)
+    running = night_on(club, -0.01, "Tonight at the harbour", rounds=3, clock_seconds=3000, seasons=[str(season)])
+    running.enter(people)
+    running.play_round()
+    running.start_round()
+    night_on(club, 6, "Tuesday of the long games", seasons=[str(season)])
+    night_on(club, 13, "Christmas night", seasons=[str(season)])
+    return Filled(club, str(season), running)

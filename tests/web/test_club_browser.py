@@ -2,64 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from league.domain.tournament.commands import Change
-from league.models import Club, Person
-from tests.league.nights import Night, open_season
 from tests.web.axe import violations
-from tests.web.club import code_of, night_on, played
-from tests.web.evening import names
+from tests.web.club import Filled, filled
 
 pytestmark = pytest.mark.backend("sqlite")
 Phone = Callable[..., Page]
 WIDE = {"width": 1280, "height": 800}
-
-
-@dataclass
-class Filled:
-    """A club with a season of seven nights, one that runs, and two to come."""
-
-    club: Club
-    season: str
-    running: Night
-
-    @property
-    def pages(self) -> Iterator[str]:
-        of_club, league = f"/c/{self.club.slug}", f"/c/{self.club.slug}/league/{self.season}"
-        yield from (
-            "/",
-            of_club,
-            league,
-            f"{league}/places",
-            f"{league}?embed=1",
-            f"{of_club}/nights",
-            f"{of_club}/people",
-        )
-        code = code_of(self.running)
-        yield from (f"/t/{code}/at", f"/t/{code}/at/{self.running.state().version}")
-
-
-def filled() -> Filled:
-    club = Club.objects.create(name="Harbour Board Gamers")
-    people = Person.objects.bulk_create(Person(club=club, name=name) for name in names(20))
-    season = open_season(club)
-    for week in range(7, 0, -1):
-        order = people[week * 2 :] + people[: week * 2]
-        played(club, order[: 16 + week % 3], season, f"Week {8 - week}", -7 * week)
-    running = night_on(club, -0.01, "Tonight at the harbour", rounds=3, clock_seconds=3000, seasons=[str(season)])
-    running.enter(people)
-    running.play_round()
-    running.start_round()
-    night_on(club, 6, "Tuesday of the long games", seasons=[str(season)])
-    night_on(club, 13, "Christmas night", seasons=[str(season)])
-    return Filled(club, str(season), running)
 
 
 @pytest.fixture
@@ -71,17 +26,17 @@ def is_too_wide(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
-def test_every_page_fits_light_and_dark_narrow_wide_and_on_paper(phone: Phone, club: Filled, tmp_path: Path):
+def test_every_page_fits_light_and_dark_narrow_wide_and_on_paper(phone: Phone, club: Filled):
     for scheme in ("light", "dark"):
         narrow, wide = phone(color_scheme=scheme), phone(**WIDE, color_scheme=scheme)
-        for address in club.pages:
+        for _name, address in club.pages:
             for page in (narrow, wide):
                 answer = page.goto(address)
                 assert answer is not None
                 assert answer.ok, address
                 assert not is_too_wide(page), (address, scheme, page.viewport_size)
             assert violations(narrow) == [], (address, scheme)
-    for address in club.pages:
+    for _name, address in club.pages:
         wide.goto(address)
         wide.emulate_media(media="print", color_scheme="light")
         assert not wide.locator("nav.pages").is_visible()
