@@ -221,16 +221,17 @@ def read(row: Row, who: Caller, now: datetime) -> Night:
         return replace(_at(_keep(key, found), state, now), unnamed=frozenset(named.unnamed))
 
 
-def read_then(row: Row, who: Caller, then: datetime) -> Night:
+def read_then(row: Row, who: Caller, then: int | datetime, at: datetime) -> Night:
     """The tournament as it was known then, with the names of today. What is hidden from the caller by now is hidden.
 
-    row: as for `read`. Raises NoSuchStream where nothing was known then.
+    row: as for `read`. then: a position of the log or a time. at: of the clocks. Raises NoSuchStream where nothing was
+    known then.
     """
-    stream = as_of.at_time(row.club_id, TOURNAMENT, row.pk, then)
+    stream = as_of.as_of(row.club_id, TOURNAMENT, row.pk, then)
     hidden = standings_of.hidden_now(row, who.reader)
     called = names.of_entries(row.pk, CLUB if who.audience.is_club else EVERYBODY)
-    found = _Reading(row, who, then, called, stream, (row.pk, then), hidden).night()
-    return _at(found, stream.aggregate.state, then)
+    found = _Reading(row, who, at, called, stream, (row.pk, then), hidden).night()
+    return _at(found, stream.aggregate.state, at)
 
 
 KEPT = 64

@@ -96,23 +96,23 @@ def at(request: HttpRequest, code: str, when: str) -> HttpResponse:
         return public.unknown(request, code)
     today = night.read(row, who, pages.present())
     moments = _moments(row, today)
-    then = _recorded(row, when) if when.isdecimal() else _typed(when, row, moments, today)
+    known = _recorded(row, when) if when.isdecimal() else _typed(when, row, moments, today)
     try:
-        past = night.read_then(row, who, then) if then else None
+        past = night.read_then(row, who, *known) if known else None
     except NoSuchStream:
         past = None
-    if past is None or then is None:
+    if past is None:
         return _nothing(request, today)
     context = {
         "night": past,
-        "now": then,
+        "now": past.now,
         "game": game_name(past.settings.game),
         "rounds": _rounds(row, past, today),
         "blocks": [(stage, _with_today(rows, today)) for stage, rows in past.blocks],
         "is_other": [row.place for row in past.standings] != [row.place for row in today.standings],
-        "before": next((one for one in reversed(moments) if one.at < then), None),
-        "after": next((one for one in moments if one.at > then), None),
-        "time": f"{then.astimezone(today.zone):%H:%M}",
+        "before": next((one for one in reversed(moments) if one.version < past.version), None),
+        "after": next((one for one in moments if one.version > past.version), None),
+        "time": f"{past.now.astimezone(today.zone):%H:%M}",
     }
     return pages.page(request, "past", "league/web/past/night.html", context)
 
@@ -122,14 +122,21 @@ def _nothing(request: HttpRequest, found: Night) -> HttpResponse:
     return said(request, heading, text, reverse("web:moments", args=[found.code]), _("Choose a time"), NOT_FOUND)
 
 
-def _recorded(row: Tournament, version: str) -> datetime | None:
-    """When the event with that version was recorded; None if there is none."""
+Known = tuple[int | datetime, datetime]
+"""What was known: up to a position of the log or a time; and the time of the clocks then."""
+
+
+def _recorded(row: Tournament, version: str) -> Known | None:
+    """After the event with that version, and what its command caused as well; None if there is none."""
     number = min(int(version), MOST_EVENTS) if version.isascii() else 0
-    events = Event.objects.filter(club=row.club_id, stream=row.pk, version=number)
-    return events.values_list("recorded_at", flat=True).first()
+    events = Event.objects.filter(club=row.club_id, stream=row.pk).order_by("version")
+    at = events.filter(version=number).values_list("recorded_at", flat=True).first()
+    following = events.filter(version__gt=number, command__isnull=False).values_list("version", flat=True).first()
+    own = events if following is None else events.filter(version__lt=following)
+    return at and (own.values_list("position", flat=True).reverse()[0], at)
 
 
-def _typed(when: str, row: Tournament, moments: Sequence[Moment], today: Night) -> datetime | None:
+def _typed(when: str, row: Tournament, moments: Sequence[Moment], today: Night) -> Known | None:
     """The time that somebody typed; None for no time, and for one that is still to come."""
     begin = row.starts_at or (moments[0].at if moments else today.now)
     try:
@@ -137,7 +144,7 @@ def _typed(when: str, row: Tournament, moments: Sequence[Moment], today: Night) 
             found = datetime.fromisoformat(when).replace(tzinfo=today.zone)
         else:
             found = _on_the_night(time.fromisoformat(when), begin, today.zone)
-        return found if found <= today.now else None
+        return (found, found) if found <= today.now else None
     except (ValueError, OverflowError):
         return None
 

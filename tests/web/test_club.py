@@ -154,7 +154,7 @@ def test_the_calendar_has_nights_to_come_and_tells_of_cancelled_ones(client: Cli
 
 def test_the_league_comes_first_and_a_cell_leads_to_its_night(client: Client):
     club = new_club()
-    people, season = new_people(club, 8), open_season(club)
+    people, season = new_people(club, 4), open_season(club)
     first = played(club, people, season, "First", -14)
     night = played(club, [*reversed(people)], season, "Second", -7)
     page = client.get(f"/c/{club.slug}").content.decode()

@@ -70,7 +70,8 @@ def test_the_moments_lead_to_the_night_then(client: Client):
     assert f'href="/t/{hall.code}/at"' in client.get(f"/t/{hall.code}").content.decode()
 
 
-def test_a_time_is_of_the_night_in_the_zone_of_the_club(client: Client):
+def test_a_time_is_of_the_night_in_the_zone_of_the_club(client: Client, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tests.league.nights.EVENING", timezone.now() - timedelta(hours=2))
     hall, _before = corrected_night()
     local = hall.night.at.astimezone(ZoneInfo(hall.night.club.time_zone)) + timedelta(minutes=1)
     assert "1 result was changed" not in text_of(client, f"/t/{hall.code}/at/{local:%H:%M}")

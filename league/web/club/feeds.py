@@ -85,7 +85,7 @@ class News(Feed[Item, Club]):
     def items(self, club: Club) -> list[Item]:
         """The newest first; only of nights that the reader's lists show."""
         rows = {row.pk: row for row in nights.of_club(club, self.user)}
-        found = Event.objects.filter(club=club, type__in=NEWS, stream__in=rows).order_by("-position")[:MOST_ITEMS]
+        found = Event.objects.filter(club=club.pk, type__in=NEWS, stream__in=rows).order_by("-position")[:MOST_ITEMS]
         events = list(found.values_list("stream", "type", "version", "recorded_at"))
         won = self._winners([rows[stream] for stream, *_event in events])
         return [Item(rows[stream], *event, winners=won.get(stream, ())) for stream, *event in events]
