@@ -6,7 +6,7 @@ Each function is one command through `services`; all raise what `services.execut
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from uuid import UUID
@@ -17,7 +17,8 @@ from uuid6 import uuid7
 from games import Match
 from games.kernel import N_, Aggregate, Rejected
 from games.registry import find_game
-from league.domain.season.commands import AddTournament
+from league.domain.season.commands import AddTournament, RemoveEvent
+from league.domain.season.state import Season as SeasonState
 from league.domain.tournament import rules as tournament
 from league.domain.tournament.changes import changed
 from league.domain.tournament.closing.commands import Reopen
@@ -29,7 +30,7 @@ from league.domain.tournament.view import entry_state
 from league.domain.values.faults import BadFields, Fault, PartsRefused, refuse
 from league.domain.values.names import checked
 from league.log.store import writing
-from league.models import Club, Entry, Person
+from league.models import Club, Entry, Person, Season
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 from league.seating.table_sizes import pairs_of, sizes_of
@@ -64,17 +65,37 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
     return execution.commit(run, club=club, actor=actor, at=at)
 
 
-def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -> Done:
-    """Changes a tournament's settings. Raises BadFields for what does not go with the game."""
+def change(
+    id: UUID, command: Change, *, club: UUID, actor: str, at: datetime, seasons: Collection[UUID] | None = None
+) -> Done:
+    """Changes a tournament's settings. Raises BadFields for what does not go with the game.
+
+    seasons: those in which it counts from now on; None: as before.
+    """
 
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
         settings = changed(stream.aggregate.state.settings, command)
         for_its_game(Create(club=str(club), **{name: getattr(settings, name) for name in Settings.__struct_fields__}))
         work.send(stream, command)
+        if seasons is not None:
+            _count_in(work, id, frozenset(seasons))
         return stream
 
     return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
+
+
+def _count_in(work: Work, id: UUID, wanted: frozenset[UUID]) -> None:
+    """Takes a tournament out of its other seasons, and adds it to the wanted ones."""
+    current = frozenset(Season.objects.filter(tournaments=id).values_list("pk", flat=True))
+    for season in sorted(wanted ^ current):  # one order of locks for everybody
+        stream = work.stream(SEASON, season)
+        if season in wanted:
+            work.send(stream, AddTournament(str(uuid7()), str(id)))
+        else:
+            state: SeasonState = stream.aggregate.state
+            event = next(event.id for event in state.events.values() if event.tournament == str(id))
+            work.send(stream, RemoveEvent(event))
 
 
 def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime) -> Done:

@@ -166,7 +166,7 @@ def test_options_of_a_tie_break_and_lists_by_size_stay(director: Client, night: 
     points = {"by_place": [4, 2, 1, 0], "per_size": {"3": [7, 4, 1]}, "bye": 2}
     evening = Evening.open(night.club, points=points, tie_breaks=[{"name": "wins", "shared": "none"}, "lot"])
     form = director.get(page("tournament", evening.id)).context["form"]
-    assert "tables of other sizes" in form.fields["by_place"].help_text
+    assert form["per_size"].value() == "3: 7 4 1"
     sent = asked(director, page("tournament", evening.id)).context["form"].wanted()
     assert (sent.points, sent.tie_breaks) == (None, (Wins("none"), "lot"))
     other = asked(director, page("tournament", evening.id), ties="higher", decides_2="").context["form"].wanted()

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
 from league.admin.desk.number_fields import NumberField, PointListField, WholeField, read_typed, shown
+from league.admin.desk.tournament.points_form import TIES
 from league.admin.formatting.season_scheme import counted
 from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields
-from league.admin.what_if.tournament_form import TIES
 from league.domain.season.table.scheme import MOST_EVENTS, LowPoint, Scheme, SeasonTieBreak
 from league.queries.wording import joined
 
