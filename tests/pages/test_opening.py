@@ -112,7 +112,7 @@ def test_programs_keep_their_defaults(director: Client, night: Night):
         ({"expected": "11"}, ["11 people: 4 + 4 + 3", "A table of 4 pays 4, 3, 2, 1.", "A table of 3 pays 4, 3, 2."]),
         (
             {"expected": "5"},
-            ["5 people: one table of 4", "1 sits out in each round.", "All 5 at one table instead", *"__"],
+            ["5 people: one table of 4", "One person sits out in each round.", "All 5 at one table instead", *"__"],
         ),
         ({"expected": "64"}, ["64 people: 16 × 4", *"__"]),
         (
@@ -126,7 +126,7 @@ def test_programs_keep_their_defaults(director: Client, night: Night):
         ),
         (
             {"expected": "5", "format": "round_robin"},
-            ["5 people: 2 + 2", "1 sits out in each round.", "5 rounds to the end.", "_"],
+            ["5 people: 2 + 2", "One person sits out in each round.", "5 rounds to the end.", "_"],
         ),
         ({"expected": "13", "seating__k": "7"}, ["13 people: 4 + 3 + 3 + 3", *"__"]),
         (

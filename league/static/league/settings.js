@@ -1,23 +1,13 @@
-// The form of a tournament's settings: shows the tables that they make, only the chosen game's options, and tie-breaks
-// as a list that can be put in order. Without it the form works, too: see league/admin/desk/tournament/shape.py.
+// The form of a tournament's settings: shows the tables that they make, and only the chosen game's options. Wherever
+// there are tie-breaks, they can be put in order. The forms work without it: see league/admin/desk/tournament/shape.py.
 "use strict";
 
 (() => {
   const set = document.querySelector("[data-set]");
-  if (!set) return;
-  const form = set.closest("form");
-  form.querySelectorAll("[data-no-script]").forEach((button) => { button.hidden = true; });
-
-  // Only the options of the chosen game
-
-  const game = form.elements.game;
-  const showGame = () => set.querySelectorAll("[data-game]").forEach((part) => {
-    part.hidden = part.dataset.game !== game.value;
-  });
 
   // Tie-breaks in order
 
-  const chain = set.querySelector("[data-chain]");
+  const chain = document.querySelector("[data-chain]");
   const says = (template, select) => template.replace("{name}", select.selectedOptions[0].textContent);
   const button = (text, act) => {
     const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
@@ -37,21 +27,21 @@
       chain.append(link);
       show();
       chain.querySelector("select").focus();
-      ask();
     });
     link.up = up;
     link.remove_ = remove;
     select.after(up, remove);
   };
   const addEmpty = () => {
-    const link = chain.lastElementChild.cloneNode(true);
+    const last = chain.lastElementChild, link = last.cloneNode(true);
+    link.two = last.two?.cloneNode(true);
     link.querySelectorAll("button").forEach((old) => old.remove());
     link.querySelector("select").value = "";
     addButtons(link);
     chain.append(link);
   };
   const show = () => {
-    const forTwo = set.classList.contains("is-for-two");
+    const forTwo = !set || set.classList.contains("is-for-two");
     if (chain.lastElementChild.querySelector("select").value) addEmpty();
     [...chain.children].forEach((link, at, all) => {
       const select = link.querySelector("select"), isEmpty = !select.value;
@@ -71,7 +61,20 @@
   if (chain) {
     [...chain.children].forEach(addButtons);
     chain.addEventListener("change", show);
+    show();
   }
+
+  if (!set) return;
+  const form = set.closest("form");
+  form.querySelectorAll("[data-no-script]").forEach((button) => { button.hidden = true; });
+
+  // Only the options of the chosen game
+
+  const game = form.elements.game;
+  const showGame = () => set.querySelectorAll("[data-game]").forEach((part) => {
+    part.hidden = part.dataset.game !== game.value;
+  });
+  showGame();
 
   // The tables
 
@@ -92,6 +95,4 @@
     clearTimeout(waits);
     waits = setTimeout(ask, 150);
   });
-  showGame();
-  if (chain) show();
 })();

@@ -131,12 +131,13 @@ class ChainWidget(forms.SelectMultiple):
 
 
 class ChainField(_Converted, forms.MultipleChoiceField):
-    """Names of tie-breaks, in their order."""
+    """Tie-breaks in their order. codes: of all. for_two: those that are offered only for two at a table."""
 
     widget = ChainWidget
 
-    def __init__(self, *, for_two: Sequence[str] = (), **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, codes: Sequence[str], *, for_two: Sequence[str] = (), **options: Any) -> None:
+        choices = [(code, one.name) for code, one in zip(codes, criteria(codes), strict=True)]
+        super().__init__(choices=choices, **options)
         self.widget.for_two = for_two
 
     def prepare_value(self, value: Any) -> Any:

@@ -31,7 +31,6 @@ from league.admin.desk.tournament.setting_kinds import (
 )
 from league.domain.tournament.formats import Format, Prescribed
 from league.domain.tournament.settings import Settings, TieBreak
-from league.queries.wording import criteria
 
 SEATING = "seating__"
 """Begins the names of fields about the seating."""
@@ -181,10 +180,7 @@ SETTINGS: Mapping[str, Setting] = {
         group="ties",
         kind=ChainField,
         initial=["wins", "last_round"],
-        options={
-            "choices": [(code, one.name) for code, one in zip(TIE_BREAKS, criteria(TIE_BREAKS), strict=True)],
-            "for_two": FOR_TWO,
-        },
+        options={"codes": TIE_BREAKS, "for_two": FOR_TWO},
     ),
     "fide_tie_breaks": Setting(
         _("FIDE's tie-breaks (Buchholz, Sonneborn-Berger)"),

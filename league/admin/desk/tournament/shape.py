@@ -19,7 +19,7 @@ from league.domain.standings.points import paid
 from league.domain.tournament.checks import PAIR, faults
 from league.domain.tournament.commands import Create
 from league.domain.tournament.formats import Knockout
-from league.domain.tournament.settings import PointScheme, Settings, TableSize
+from league.domain.tournament.settings import PointScheme, Raw, Settings, TableSize
 from league.domain.values.faults import BadFields, Fault, read, refuse
 from league.domain.values.numbers import Written, written
 from league.queries.wording import joined, points
@@ -116,10 +116,12 @@ def _listed(tables: tuple[int, ...]) -> str:
 def _more(settings: Settings, found: Outlook) -> Iterator[str]:
     byes, is_knockout = found.byes, isinstance(settings.format, Knockout)
     if byes and is_knockout and settings.table_size.max == PAIR:
-        text = ngettext("{byes} person goes straight to round 2.", "{byes} people go straight to round 2.", byes)
+        text = ngettext("One person goes straight to round 2.", "{byes} people go straight to round 2.", byes)
         yield text.format(byes=byes)
     elif byes:
-        yield ngettext("{byes} sits out in each round.", "{byes} sit out in each round.", byes).format(byes=byes)
+        yield ngettext("One person sits out in each round.", "{byes} people sit out in each round.", byes).format(
+            byes=byes
+        )
     if found.rounds:
         text = ngettext("{rounds} round to the end.", "{rounds} rounds to the end.", found.rounds)
         yield text.format(rounds=found.rounds)
@@ -142,8 +144,16 @@ def _pays(scheme: PointScheme, sizes: list[int]) -> Iterator[str]:
             listed = joined([_text(written(pay)) for pay in paid(scheme, size)])
             yield gettext("A table of {size} pays {points}.").format(size=size, points=listed)
     if scheme.raw is not UNSET:
+        yield _by_score(scheme.raw)
+
+
+def _by_score(raw: Raw) -> str:
+    if raw == Raw():
+        return gettext("The score itself is paid.")
+    text = gettext("The score pays a point for each {per}.")
+    if raw.minus != 0:
         text = gettext("The score pays a point for each {per}, after {minus} is taken off.")
-        yield text.format(per=_text(scheme.raw.per), minus=_text(scheme.raw.minus))
+    return text.format(per=_text(raw.per), minus=_text(raw.minus))
 
 
 def _text(number: Written) -> str:
