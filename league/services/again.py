@@ -72,21 +72,23 @@ def next_name(club: Club, settings: Settings, at: datetime) -> str:
     """The name of the next tournament: with the next number, or the new day in place of the old one."""
     zone, name = ZoneInfo(club.time_zone), settings.name
     day = at.astimezone(zone).date()
-    if settings.starts_at:
-        before = settings.starts_at.astimezone(zone).date()
-        for style in STYLES:
-            if (written := in_words(club, before, style)) in name:
-                return name.replace(written, in_words(club, day, style))[:LONGEST_NAME]
+    before = settings.starts_at.astimezone(zone).date() if settings.starts_at else day
+    for style in STYLES:
+        written = in_words(club, before, style)
+        if before != day and written in name:
+            return name.replace(written, in_words(club, day, style))[:LONGEST_NAME]
+        if before == day and name.endswith(written):
+            return _ending(name, " 2")
     if found := NUMBERED.fullmatch(name):
         number = str(int(found["number"]) + 1).zfill(len(found["number"]))
-        return (found["text"] or "") + number
-    return _dated(name, in_words(club, day))
+        return _ending(found["text"] or "", number)
+    return _ending(name, f", {in_words(club, day)}")
 
 
 def first_name(club: Club, at: datetime) -> str:
     """The name of a club's first tournament."""
     with translation.override(club.language):
-        return _dated(gettext("Club night"), in_words(club, at.astimezone(ZoneInfo(club.time_zone)).date()))
+        return _ending(gettext("Club night"), f", {in_words(club, at.astimezone(ZoneInfo(club.time_zone)).date())}")
 
 
 def in_words(club: Club, day: date, style: str = STYLES[0]) -> str:
@@ -95,5 +97,6 @@ def in_words(club: Club, day: date, style: str = STYLES[0]) -> str:
         return date_format(day, style)
 
 
-def _dated(name: str, day: str) -> str:
-    return f"{name[: LONGEST_NAME - len(day) - 2].rstrip()}, {day}"
+def _ending(name: str, end: str) -> str:
+    """The name with an end, shortened where it would be too long."""
+    return f"{name[: LONGEST_NAME - len(end)]}{end}"

@@ -89,3 +89,12 @@ def test_the_next_name(name: str, following: str) -> None:
     before = replace(Settings("x", "scoresheet"), name=name, starts_at=datetime(2026, 12, 1, 18, tzinfo=UTC))
     assert again.next_name(club, before, DECEMBER) == following
     assert len(following) <= 120
+
+
+def test_a_second_one_on_the_same_day_has_a_number() -> None:
+    club = Club(name="Tuesday Club", time_zone="Europe/Berlin", language="en")
+    for start in (None, DECEMBER):
+        before = replace(Settings("x", "scoresheet"), name="Cup, 8 December 2026", starts_at=start)
+        second = again.next_name(club, before, DECEMBER)
+        third = again.next_name(club, replace(before, name=second), DECEMBER)
+        assert (second, third) == ("Cup, 8 December 2026 2", "Cup, 8 December 2026 3")

@@ -117,7 +117,7 @@ def test_as_it_is_nobody_moves(director: Client, three: Evening):
         ({"low_wins": "on"}, ["Olga 3-1 3-3 ▲ 2", "Ada 2-2 5-5 =", "Kurt 1-3 6-6 ▼ 2"]),
     ],
 )
-def test_the_same_rounds_paid_otherwise(director: Client, three: Evening, typed: dict[str, str], rows: list[Any]):
+def test_the_same_rounds_paid_otherwise(director: Client, three: Evening, typed: dict[str, Any], rows: list[Any]):
     before = Event.objects.count()
     assert told(asked(director, page("tournament", three.id), **typed)) == rows
     assert Event.objects.count() == before
@@ -137,7 +137,7 @@ def test_the_same_rounds_paid_otherwise(director: Client, three: Evening, typed:
     ],
 )
 def test_what_can_not_be_is_said_at_its_field(
-    director: Client, three: Evening, typed: dict[str, str], field: str, sentence: str
+    director: Client, three: Evening, typed: dict[str, Any], field: str, sentence: str
 ):
     answer = asked(director, page("tournament", three.id), **typed)
     assert (answer.status_code, answer.context["moves"]) == (422, None)
@@ -199,7 +199,7 @@ def test_who_has_too_few_nights_has_no_place(director: Client, season: Any):
     ],
 )
 def test_what_can_not_be_of_a_season_is_said_at_its_field(
-    director: Client, season: Any, typed: dict[str, str], field: str, sentence: str
+    director: Client, season: Any, typed: dict[str, Any], field: str, sentence: str
 ):
     answer = asked(director, page("season", season), **typed)
     assert (answer.status_code, answer.context["moves"]) == (422, None)
