@@ -46,7 +46,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     return {
         "many_clubs": len(clubs[:2]) > 1,
         "may_open_tournament": may(request, Action.TOURNAMENTS),
-        "last": newest(clubs_for(request, Action.TOURNAMENTS)),
+        "again": newest(clubs_for(request, Action.TOURNAMENTS)),
         "may_open_season": may(request, Action.SEASONS),
         "seasons": list(_seasons(clubs)),
         "tournaments": list(_tournaments(clubs)),
