@@ -6,7 +6,7 @@ Each function is one command through `services`; all raise what `services.execut
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from uuid import UUID
@@ -65,24 +65,35 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
     return execution.commit(run, club=club, actor=actor, at=at)
 
 
-def change(
-    id: UUID, command: Change, *, club: UUID, actor: str, at: datetime, seasons: Collection[UUID] | None = None
+def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Changes a tournament's settings. Raises BadFields for what does not go with the game."""
+    run = _changing(id, command, club)
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
+
+
+def change_with_seasons(
+    id: UUID, command: Change, seasons: Collection[UUID], *, club: UUID, actor: str, at: datetime
 ) -> Done:
-    """Changes a tournament's settings. Raises BadFields for what does not go with the game.
+    """Changes a tournament's settings, and the seasons in which it counts. Raises Rejected, and as `change` does."""
+    change_settings = _changing(id, command, club)
 
-    seasons: those in which it counts from now on; None: as before.
-    """
+    def run(work: Work) -> streams.Stream:
+        stream = change_settings(work)
+        _count_in(work, id, frozenset(seasons))
+        return stream
 
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
+
+
+def _changing(id: UUID, command: Change, club: UUID) -> Callable[[Work], streams.Stream]:
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
         settings = changed(stream.aggregate.state.settings, command)
         for_its_game(Create(club=str(club), **{name: getattr(settings, name) for name in Settings.__struct_fields__}))
         work.send(stream, command)
-        if seasons is not None:
-            _count_in(work, id, frozenset(seasons))
         return stream
 
-    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
+    return run
 
 
 def _count_in(work: Work, id: UUID, wanted: frozenset[UUID]) -> None:
@@ -94,8 +105,8 @@ def _count_in(work: Work, id: UUID, wanted: frozenset[UUID]) -> None:
             work.send(stream, AddTournament(str(uuid7()), str(id)))
         else:
             state: SeasonState = stream.aggregate.state
-            event = next(event.id for event in state.events.values() if event.tournament == str(id))
-            work.send(stream, RemoveEvent(event))
+            for event in [event.id for event in state.events.values() if event.tournament == str(id)]:
+                work.send(stream, RemoveEvent(event))
 
 
 def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime) -> Done:

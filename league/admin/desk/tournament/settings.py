@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 from zlib import crc32
 
 import msgspec
@@ -88,15 +87,12 @@ class ChangeSettings(SettingsForm, TournamentStep):
         return crc32(msgspec.json.encode(desk.state.settings))
 
     def take(self) -> None:
-        row, actor, at = self.desk.row, self.desk.who.actor, timezone.now()
-        tournaments.change(row.pk, self._command(), club=row.club_id, actor=actor, at=at, seasons=self._seasons())
-
-    def _seasons(self) -> list[UUID] | None:
-        """The chosen season; None if that stays."""
-        if "season" not in self.changed_data:
-            return None
-        season = self.cleaned_data["season"]
-        return [season.pk] if season else []
+        row, actor, at, command = self.desk.row, self.desk.who.actor, timezone.now(), self._command()
+        if "season" in self.changed_data:
+            seasons = [self.cleaned_data["season"].pk] if self.cleaned_data["season"] else []
+            tournaments.change_with_seasons(row.pk, command, seasons, club=row.club_id, actor=actor, at=at)
+        else:
+            tournaments.change(row.pk, command, club=row.club_id, actor=actor, at=at)
 
     def _command(self) -> Change:
         """The changed settings. Raises BadFields."""
