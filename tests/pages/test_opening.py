@@ -21,6 +21,8 @@ from tests.pages.night import PASSWORD, Night, make_club
 
 ADD = "/admin/league/tournament/add/"
 SHARE = "Everybody gets their share of all scores at the table."
+MEAN = "Sitting out pays the mean of one’s other rounds."
+WIN = "Sitting out pays as much as a win."
 FOUR_AND_THREE = TableSize(3, 4, 4)
 
 
@@ -112,7 +114,13 @@ def test_programs_keep_their_defaults(director: Client, night: Night):
         ({"expected": "11"}, ["11 people: 4 + 4 + 3", "A table of 4 pays 4, 3, 2, 1.", "A table of 3 pays 4, 3, 2."]),
         (
             {"expected": "5"},
-            ["5 people: one table of 4", "One person sits out in each round.", "All 5 at one table instead", *"__"],
+            [
+                "5 people: one table of 4",
+                "One person sits out in each round.",
+                MEAN,
+                "All 5 at one table instead",
+                *"__",
+            ],
         ),
         ({"expected": "64"}, ["64 people: 16 × 4", *"__"]),
         (
@@ -126,7 +134,7 @@ def test_programs_keep_their_defaults(director: Client, night: Night):
         ),
         (
             {"expected": "5", "format": "round_robin"},
-            ["5 people: 2 + 2", "One person sits out in each round.", "5 rounds to the end.", "_"],
+            ["5 people: 2 + 2", "One person sits out in each round.", WIN, "5 rounds to the end.", "_"],
         ),
         ({"expected": "13", "seating__k": "7"}, ["13 people: 4 + 3 + 3 + 3", *"__"]),
         (

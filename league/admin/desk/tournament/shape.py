@@ -15,7 +15,7 @@ from league.admin.desk.refusals import sentence
 from league.admin.desk.tournament.settings_fields import PLANNED
 from league.admin.desk.tournament.settings_form import SettingsForm
 from league.domain.preview.outlook import Outlook, outlook
-from league.domain.standings.points import paid
+from league.domain.standings.points import MEAN, WIN, paid
 from league.domain.tournament.checks import PAIR, faults
 from league.domain.tournament.commands import Create
 from league.domain.tournament.formats import Knockout
@@ -93,38 +93,48 @@ def shape_of(form: SettingsForm) -> Shape:
     return Tables({**values, **form.fixed}).shape()
 
 
+def _is_bracket(settings: Settings) -> bool:
+    return isinstance(settings.format, Knockout) and settings.table_size.max == PAIR
+
+
 def _head(settings: Settings, people: int, found: Outlook) -> str:
     count = len(found.tables)
-    if isinstance(settings.format, Knockout) and settings.table_size.max == PAIR:
+    if _is_bracket(settings):
         text = ngettext(
             "{people} people: {count} match in round 1", "{people} people: {count} matches in round 1", count
         )
         return text.format(people=people, count=count)
-    text = ngettext("{people} person: {tables}", "{people} people: {tables}", people)
-    return text.format(people=people, tables=_listed(found.tables))
+    if count == 1:
+        return gettext("{people} people: one table of {size}").format(people=people, size=found.tables[0])
+    return gettext("{people} people: {tables}").format(people=people, tables=_listed(found.tables))
 
 
 def _listed(tables: tuple[int, ...]) -> str:
-    """4 + 4 + 3; of many tables 16 × 4 + 1 × 3; a single one in words."""
-    if len(tables) == 1:
-        return gettext("one table of {size}").format(size=tables[0])
+    """4 + 4 + 3; of many tables 16 × 4 + 1 × 3."""
     if len(tables) <= MOST_LISTED:
         return " + ".join(map(str, tables))
     return " + ".join(f"{count} × {size}" for size, count in Counter(tables).items())
 
 
 def _more(settings: Settings, found: Outlook) -> Iterator[str]:
-    byes, is_knockout = found.byes, isinstance(settings.format, Knockout)
-    if byes and is_knockout and settings.table_size.max == PAIR:
-        text = ngettext("One person goes straight to round 2.", "{byes} people go straight to round 2.", byes)
-        yield text.format(byes=byes)
-    elif byes:
-        yield ngettext("One person sits out in each round.", "{byes} people sit out in each round.", byes).format(
-            byes=byes
-        )
+    if found.byes and _is_bracket(settings):
+        text = ngettext("One person goes straight to round 2.", "{n} people go straight to round 2.", found.byes)
+        yield text.format(n=found.byes)
+    elif found.byes:
+        text = ngettext("One person sits out in each round.", "{n} people sit out in each round.", found.byes)
+        yield text.format(n=found.byes)
+        yield _sitting_out(settings.points.bye)
     if found.rounds:
         text = ngettext("{rounds} round to the end.", "{rounds} rounds to the end.", found.rounds)
         yield text.format(rounds=found.rounds)
+
+
+def _sitting_out(bye: Written | None) -> str:
+    if bye == MEAN:
+        return gettext("Sitting out pays the mean of one’s other rounds.")
+    if bye == WIN:
+        return gettext("Sitting out pays as much as a win.")
+    return gettext("Sitting out pays {points}.").format(points=_text(bye or 0))
 
 
 def _sizes(size: TableSize, found: Outlook | None) -> list[int]:
