@@ -21,6 +21,7 @@ from tests.pages.night import PASSWORD, Night, make_club
 
 ADD = "/admin/league/tournament/add/"
 SHARE = "Everybody gets their share of all scores at the table."
+ONE_OUT = "One person sits out in each round."
 MEAN = "Sitting out pays the mean of one’s other rounds."
 WIN = "Sitting out pays as much as a win."
 FOUR_AND_THREE = TableSize(3, 4, 4)
@@ -134,7 +135,7 @@ def test_programs_keep_their_defaults(director: Client, night: Night):
         ),
         (
             {"expected": "5", "format": "round_robin"},
-            ["5 people: 2 + 2", "One person sits out in each round.", WIN, "5 rounds to the end.", "_"],
+            ["5 people: 2 + 2", ONE_OUT, WIN, "5 rounds to the end.", "_"],
         ),
         ({"expected": "13", "seating__k": "7"}, ["13 people: 4 + 3 + 3 + 3", *"__"]),
         (
