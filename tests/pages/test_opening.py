@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from league.domain.tournament.formats import Areas, Knockout, Manual, Prescribed, RoundPlan
 from league.domain.tournament.settings import PointScheme, Settings, TableSize, Wins
 from league.domain.values.faults import read
-from league.models import Event, Membership, Role, Season, Tournament, User
+from league.models import Event, Membership, Role, Tournament, User
 from league.services import again
 from tests.league.nights import Night as Evening
 from tests.league.nights import new_people, open_season
@@ -58,11 +58,10 @@ def tables(client: Client, **typed: str) -> list[str]:
 
 def test_it_is_filled_in_from_the_newest_night(director: Client, night: Night):
     shown, today = form(director), timezone.localtime()
-    season = Season.objects.get(pk=night.season)
     assert shown["name"].value() == again.next_name(night.club, _newest(night), timezone.now())
     assert re.fullmatch(r"Club night [0-9]{1,2} [A-Z][a-z]+", shown["name"].value())
     assert shown["starts_at"].value().startswith(f"{today:%Y-%m-}")
-    assert shown["season"].value() == season
+    assert shown["season"].value() == night.season
     assert shown["expected"].value() == Tournament.objects.order_by("-id")[0].entries.count()
     assert shown["format"].value() == "areas"
 
@@ -88,7 +87,7 @@ def test_a_new_club_is_told_why_there_is_no_season_to_choose(client: Client, db:
         ({"format": "knockout"}, Knockout, TableSize(2, 2, 2), PointScheme(win=1, draw="0.5", loss=0)),
         ({"seats": "two", "kind": "by_place", "by_place": ""}, Areas, TableSize(2, 2, 2), PointScheme()),
         (
-            {"seats": "own", "smallest": "4", "preferred": "5", "largest": "6"},
+            {"game": "scoresheet", "seats": "own", "smallest": "4", "preferred": "5", "largest": "6"},
             Areas,
             TableSize(4, 6, 5),
             PointScheme(by_place=(6, 5, 4, 3, 2, 1)),
@@ -292,7 +291,7 @@ def test_the_settings_have_the_same_fields_and_change_the_season(director: Clien
 
 def test_the_game_changes_until_a_round_is_seated(director: Client, cup: Evening, night: Night):
     at = f"/admin/league/tournament/{cup.id}/desk/settings/"
-    sent = as_sent(form(director, at), game="keskife", keskife__action_seconds="20")
+    sent = as_sent(form(director, at), game="keskife", keskife__action_seconds="20", seats="usual")
     assert director.post(at, sent).status_code == 302
     row = Tournament.objects.get(pk=cup.id)
     settings = again.settings_of(row)

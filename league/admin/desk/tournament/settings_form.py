@@ -175,6 +175,7 @@ class SettingsForm(PointsForm):
         known = {slug: known.title for slug, known in all_games().items()}
         game.choices = list(({fixed: game_name(fixed)} if fixed else known).items())
         kind: Any = self.fields["kind"]
+        kind.initial = ""
         kind.choices = [("", _("by place, as 4 3 2 1; with two at a table 1 for a win, 1/2 for a draw")), *kind.choices]
         for name in ("kind", "ties"):
             self.fields[name].required = False
