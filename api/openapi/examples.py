@@ -105,6 +105,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "balanced over the season": {"balance": "season"},
         "labels on the tables": {"hall": {"labels": ["Window", "Bar"], "rotate": False}},
     },
+    "repeat_tournament": {
+        "today, with the next name": {},
+        "with another name and day": {"name": "Tuesday 13", "starts_at": "2026-12-08T19:00:00+01:00"},
+    },
     "begin_stage": {
         "a final table": {"top": 4, "carry": "none"},
         "two areas, half of the points carried": {

@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import UNSET
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from api import parsing
@@ -50,6 +51,7 @@ from league.domain.tournament.view import view
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
 from league.services import tournaments
+from league.services.again import AnotherTournament, open_again
 
 CODE_LENGTH = 10
 EARLIEST, LATEST = datetime(1000, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
@@ -273,6 +275,20 @@ class Tournaments(Steps):
         if command.visibility is not UNSET:
             row.public_code.refresh_from_db()
         return self.after(row, done)
+
+    @action(detail=True, methods=["post"], permission_classes=[may(Action.TOURNAMENTS)])
+    @describes(Tournament, body=AnotherTournament, status=201)
+    @writes
+    def again(self, request: Request, id: UUID) -> Reply:
+        """A director opens another tournament like this one: with its settings, in its seasons, without its entries.
+
+        An imported plan is not repeated: the rounds of the new tournament are seated by hand.
+        """
+        row, wanted = self.get_object(), parsing.read(AnotherTournament, request.data)
+        done = open_again(row, wanted, actor=self.caller(row.club_id).actor, at=timezone.now())
+        opened = models.Tournament.objects.get(id=done.stream.id)
+        answer = self.answer(opened, done.stream.aggregate.state)
+        return Reply(answer, 201, reverse("api:tournament", args=[opened.id]))
 
     def represent(self, rows: Sequence[models.Tournament]) -> Sequence[Json]:
         read = streams.each(TOURNAMENT, [(row.club_id, row.id) for row in rows])

@@ -11,6 +11,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from league.access.actions import Action
+from league.admin.desk.opening import newest
 from league.admin.scope import clubs_for, clubs_seen, may
 from league.models import Club, LeagueTableRow, OffBecause, Season, Tournament, Webhook, WebhookState
 from league.queries.wording import Points, game_name, points, state_name
@@ -45,6 +46,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     return {
         "many_clubs": len(clubs[:2]) > 1,
         "may_open_tournament": may(request, Action.TOURNAMENTS),
+        "again": newest(clubs_for(request, Action.TOURNAMENTS)),
         "may_open_season": may(request, Action.SEASONS),
         "seasons": list(_seasons(clubs)),
         "tournaments": list(_tournaments(clubs)),

@@ -106,6 +106,7 @@ class Night:
         )  # fmt: skip
         self.id, self.path = made["id"], f"tournaments/{made['id']}"
         self.runs("PATCH", self.path, {"hall": {"labels": ["Window", "Bar"]}})
+        self.runs("POST", f"{self.path}/again", {"starts_at": "2026-12-08T19:00:00+01:00"})
         entered = self.runs("POST", f"{self.path}/entries", [{"person": id} for id in self.ids[:9]])
         self.entries = [entry["id"] for entry in entered["results"]]
         self.is_refused(self.site.director, "POST", f"{self.path}/rounds", {})

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -59,6 +60,10 @@ class TournamentAdmin(RowPages):
         Page("print/<slug:what>.pdf", "league_tournament_print", printing.pdf),
         Page("entries/<str:form>", "league_tournament_entries_file", downloads.entries),
     )
+
+    def get_urls(self) -> list[URLPattern]:
+        own = path("tables/", self.admin_site.admin_view(desk_views.tables), name="league_tournament_tables")
+        return [own, *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         counted = {"entered": Count("entries", distinct=True), "seated": Count("rounds", distinct=True)}

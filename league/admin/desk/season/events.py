@@ -41,6 +41,8 @@ class AddTournament(SeasonStep):
         known = [event.tournament for event in desk.state.events.values() if event.tournament]
         field: Any = self.fields["tournament"]
         field.queryset = Tournament.objects.filter(club=desk.row.club_id).exclude(pk__in=known).order_by("-id")
+        if not field.queryset.exists():
+            field.help_text = gettext("There is none to add: the season has every tournament of the club.")
 
     def command(self) -> Command:
         cleaned = self.cleaned_data
@@ -78,6 +80,8 @@ class RemoveEvent(SeasonStep):
         super().__init__(desk, about, data, **more)
         field: Any = self.fields["event"]
         field.choices = event_choices(desk)
+        if not field.choices:
+            field.help_text = gettext("There is none to remove: the season has no event yet.")
 
     def command(self) -> Command:
         return commands.RemoveEvent(self.cleaned_data["event"])

@@ -12,6 +12,7 @@ from league.admin.desk.tournament import (
     course,
     entries,
     hall,
+    one_table,
     plan,
     repair,
     results,
@@ -39,6 +40,7 @@ STEPS = {
         entries.Return,
         entries.FixTable,
         settings.ChangeSettings,
+        one_table.OneTable,
         rounds.Seat,
         rounds.SeatWithByes,
         by_hand.SeatByHand,
@@ -97,7 +99,7 @@ def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Offered]:
     if state.state not in OPEN:
         yield from [closing.Reopen(desk)] if state.state == "closed" else []
         return
-    yield settings.ChangeSettings(desk)
+    yield StepLink.to(settings.ChangeSettings, desk, "")
     if any(map(is_expected, state.entries.values())):
         yield entries.CheckInAll(desk)
     if plan.may_be_planned(state):
@@ -112,6 +114,7 @@ def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Offered]:
     if state.effective_settings.rounds is None or len(state.rounds) < state.effective_settings.rounds:
         yield by_hand.SeatByHand(desk)
         yield from [] if isinstance(state.effective_settings.format, Manual) else [rounds.Seat(desk)]
+        yield from [one_table.OneTable(desk)] if one_table.larger_table(desk) else []
         if not isinstance(state.effective_settings.format, Manual | Prescribed | Knockout):
             yield rounds.SeatWithByes(desk)
     if last is not None:
