@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
+from django.utils.translation import gettext as _
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
@@ -31,6 +32,7 @@ from league.domain.season.table.what_if import WhatIf
 from league.domain.standings.comparison import side_by_side
 from league.dry_run.view import Placing
 from league.files import league_table_sheet
+from league.files.file_names import of_season
 from league.log import store
 from league.models import FollowerPosition, LeagueTableRow, Season
 from league.projections import league_tables
@@ -185,7 +187,9 @@ class SeasonStandings(Resource):
         if query.beside:
             require_what_if("scheme", query.form, is_what_if=asked.scheme is not None)
         if query.form != downloads.JSON:
-            return downloads.download(query.form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
+            return downloads.download(
+                query.form, of_season(row, _("league table")), league_table_sheet.rows_of(_table(row, asked))
+            )
         return self.unless_known(partial(_versions, row.club_id), lambda: _reply(row, asked, is_beside=query.beside))
 
 

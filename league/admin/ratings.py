@@ -9,7 +9,8 @@ from uuid import UUID
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -71,9 +72,8 @@ class RatingAdmin(FoldedSearch, ReadOnly):
 
     def file(self, request: HttpRequest, club: UUID, form: str) -> HttpResponse:
         refuse_nul(request)
-        if not clubs_seen(request).filter(pk=club).exists():
-            raise Http404
-        return downloads.ratings(club, request.GET.get("game", OVERALL), form)
+        row = get_object_or_404(clubs_seen(request), pk=club)
+        return downloads.ratings(row, request.GET.get("game", OVERALL), form)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The list, with links to files of the clubs that have ratings in the game."""

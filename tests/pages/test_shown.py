@@ -60,7 +60,9 @@ def test_the_league_table_is_had_as_a_file_from_its_page(director: Client, night
     files = [f"/admin/league/season/{night.season}/{form}" for form in ("xlsx", "csv")]
     assert all(f'href="{file}"' in page for file in files)
     answer = director.get(files[1])
-    assert answer["Content-Disposition"] == f'attachment; filename="season-{night.season}.csv"'
+    assert re.fullmatch(
+        r'attachment; filename="winter-2026-[0-9-]{10}-league-table\.csv"', answer["Content-Disposition"]
+    )
     heads, *rows = answer.text.splitlines()
     exact = [head for head in heads.split(",") if not head.endswith(" (number)")]
     assert exact[:7] == ["place", "name", "points", "gross", "events", "attendance", "decided by"]

@@ -11,13 +11,13 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games.kernel import N_, Rejected
 from league.access import links
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament as State
+from league.files import file_names
 from league.files.paper.boxes import boxes
 from league.files.paper.fonts import OWN, line
 from league.files.paper.slips import Slip
@@ -29,7 +29,7 @@ from league.repository.streams import TOURNAMENT
 
 Reading = AbstractContextManager["Night"]
 SEEN = ("published", "running", "closed")
-SHORT_DATE, LONG_DATE = "Y-m-d", "l j F"
+LONG_DATE = "l j F"
 
 
 class Seat(NamedTuple):
@@ -67,9 +67,8 @@ class Night:
 
     def file_name(self, paper: str, round: Round | None = None) -> str:
         """The name of a file without its ending: by night, date, paper and round."""
-        called = slugify(self.row.name, allow_unicode=True) or "tournament"
         of_round = [f"round-{round.number}"] if round is not None else []
-        return "-".join([called, date_format(self.day, SHORT_DATE), paper, *of_round])
+        return file_names.name(self.row.name, self.day, self.row.club, paper, *of_round)
 
     # ---- Rounds ----
 

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.functional import Promise
-from django.utils.http import content_disposition_header, urlencode
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -21,6 +21,7 @@ from league.access import roles
 from league.access.actions import Action
 from league.access.origin import phones_reach, public_origin
 from league.access.roles import Caller
+from league.files.file_names import disposition
 from league.files.paper import night, papers, slips
 from league.files.paper.night import Night
 from league.files.paper.papers import File
@@ -155,7 +156,7 @@ def _standings(request: HttpRequest, tournament: Tournament) -> File:
 def _answer(file: File) -> HttpResponse:
     """The file, shown by the browser, which prints it."""
     answer = HttpResponse(file.content, content_type=PDF)
-    answer["Content-Disposition"] = content_disposition_header(as_attachment=False, filename=f"{file.name}.pdf") or ""
+    answer["Content-Disposition"] = disposition(f"{file.name}.pdf", is_attachment=False)
     answer["Cache-Control"] = "private, no-store"
     return answer
 
