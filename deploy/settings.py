@@ -77,6 +77,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["league.queries.dates"],
             "libraries": {"hall": "league.web.tags", "printing": "league.admin.desk.print_tags"},
             "context_processors": [
                 "django.template.context_processors.request",
@@ -157,6 +158,7 @@ LANGUAGES = [
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = ENVIRONMENT.time_zone
+FORMAT_MODULE_PATH = "deploy.formats"
 
 # Static files: served from the apps' folders, unless they were collected
 STATIC_URL = "/static/"

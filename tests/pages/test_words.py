@@ -29,5 +29,5 @@ def test_accounts_are_shown_in_the_clubs_time(client: Client, night: Night):
     User.objects.filter(pk=night.director.pk).update(last_login=datetime(2027, 7, 1, 20, 15, tzinfo=UTC))
     for at in ("/admin/league/user/", f"/admin/league/user/{night.director.pk}/change/"):
         page = client.get(at).text
-        assert "10:15 p.m." in page
-        assert "8:15 p.m." not in page
+        assert "Thu 1 Jul 2027, 22:15" in page
+        assert "20:15" not in page

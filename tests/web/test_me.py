@@ -225,7 +225,7 @@ def test_whom_somebody_has_met_tonight_and_on_earlier_evenings(site: Site) -> No
     close(site, round)
     site.director.send("POST", f"tournaments/{first}/close")
     round = site.round(second, {"plan": {"tables": [[ada, bob], [cy, dee]]}})
-    assert "B You met on 1 December" in Phone(site, ada).text
+    assert "B You met on Tuesday 1 December" in Phone(site, ada).text
     play(site, round)
     close(site, round)
     site.round(second, {"plan": {"tables": [[ada, cy], [bob, dee]]}})

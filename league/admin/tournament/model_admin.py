@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
 from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
@@ -21,6 +19,7 @@ from league.admin.site import site
 from league.admin.tournament import explanations, forecast, main_page, personal_link, redraw
 from league.admin.what_if import pages as what_if
 from league.models import Tournament
+from league.queries import dates
 from league.queries.wording import game_name, state_name
 
 
@@ -77,7 +76,7 @@ class TournamentAdmin(RowPages):
     def starts(self, tournament: Tournament) -> str:
         """The start in the club's time zone."""
         at = tournament.starts_at
-        return f"{at.astimezone(ZoneInfo(tournament.club.time_zone)):%Y-%m-%d %H:%M}" if at else "–"
+        return dates.listed(dates.local(at, tournament.club.time_zone)) if at else "–"
 
     @admin.display(description=_("game"), ordering="game")
     def game_label(self, tournament: Tournament) -> str:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.kernel import N_, Rejected
@@ -22,14 +21,13 @@ from league.files.paper.boxes import boxes
 from league.files.paper.fonts import OWN, line
 from league.files.paper.slips import Slip
 from league.models import LinkKind, Tournament
-from league.queries import names
+from league.queries import dates, names
 from league.queries.names import as_listed
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
 
 Reading = AbstractContextManager["Night"]
 SEEN = ("published", "running", "closed")
-LONG_DATE = "l j F"
 
 
 class Seat(NamedTuple):
@@ -63,7 +61,7 @@ class Night:
 
     @property
     def date(self) -> str:
-        return date_format(self.day, LONG_DATE)
+        return dates.day(self.day)
 
     def file_name(self, paper: str, round: Round | None = None) -> str:
         """The name of a file without its ending: by night, date, paper and round."""

@@ -23,6 +23,7 @@ from league.admin.desk.season.typed_result import (
 )
 from league.domain.season import commands
 from league.models import Tournament
+from league.queries.dates import listed
 
 
 class AddTournament(SeasonStep):
@@ -91,6 +92,6 @@ def event_choices(desk: SeasonDesk) -> list[tuple[str, str]]:
     choices = []
     for number, event in enumerate(desk.state.events.values(), 1):
         name = names.get(event.tournament or "", "") if event.result is None else event.result.name
-        day = f" {event.date:%Y-%m-%d}" if event.date else ""
-        choices.append((event.id, f"{number}. {name or gettext('Result from elsewhere')}{day}"))
+        called = f"{number}. {name or gettext('Result from elsewhere')}"
+        choices.append((event.id, f"{called}, {listed(event.date)}" if event.date else called))
     return choices
