@@ -146,7 +146,7 @@ WEBHOOK_REDIRECTS = ENVIRONMENT.webhook_redirects
 
 # Language and time
 LANGUAGE_CODE = "en"
-LANGUAGES = [
+KNOWN_LANGUAGES = [
     ("en", _("English")),
     ("de", _("German")),
     ("fr", _("French")),
@@ -154,6 +154,12 @@ LANGUAGES = [
     ("es", _("Spanish")),
     ("nl", _("Dutch")),
     ("pt", _("Portuguese")),
+]
+"""What a club's language may be. Those with a catalogue are offered; the others are answered in English."""
+LANGUAGES = [
+    (code, name)
+    for code, name in KNOWN_LANGUAGES
+    if code == LANGUAGE_CODE or (BASE_DIR / "league" / "locale" / code / "LC_MESSAGES" / "django.mo").exists()
 ]
 USE_I18N = True
 USE_TZ = True

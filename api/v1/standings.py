@@ -329,7 +329,7 @@ def _row(line: Json, asked: _Asked) -> Json:
 
 def _pdf(row: models.Tournament, known: CurrentStandings) -> HttpResponse:
     """The standings to be printed, in the club's language."""
-    with translation.override(row.club.language):
+    with translation.override(row.club.written_in):
         with night.reading(row, "", timezone.now()) as tonight:
             draw = papers.standings(tonight, known.rows, known.after_round)
         name, content = draw()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from django.test import Client
 
-from league.models import Person, User
+from league.models import Club, Person, User
 from league.queries.wording import game_name
 from tests.pages.night import PASSWORD, Night
 
@@ -31,3 +31,12 @@ def test_accounts_are_shown_in_the_clubs_time(client: Client, night: Night):
         page = client.get(at).text
         assert "Thu 1 Jul 2027, 22:15" in page
         assert "20:15" not in page
+
+
+def test_only_languages_with_a_catalogue_are_offered(director: Client, night: Night):
+    address = f"/admin/league/club/{night.club.pk}/change/"
+    page = director.get(address)
+    assert [code for code, _name in page.context["adminform"].form.fields["language"].choices] == ["en"]
+    Club.objects.filter(pk=night.club.pk).update(language="fr")
+    choices = director.get(address).context["adminform"].form.fields["language"].choices
+    assert choices[1:] == [("fr", "French: not translated yet")]

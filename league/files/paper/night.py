@@ -57,7 +57,7 @@ class Night:
 
     @property
     def language(self) -> str:
-        return str(self.row.club.language)
+        return str(self.row.club.written_in)
 
     @property
     def date(self) -> str:

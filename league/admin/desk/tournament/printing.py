@@ -91,7 +91,7 @@ def pdf(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse
         if what not in PAPERS:
             raise Http404
         _require(who, PAPERS[what].action)
-        with translation.override(tournament.club.language):
+        with translation.override(tournament.club.written_in):
             with _night(request, tournament) as found:
                 draw = PAPERS[what].draw(found)
             return _answer(draw())
@@ -102,7 +102,7 @@ def pdf(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse
 
 def _slips(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The slips of all tables, or of those whose numbers the query has; they are remembered as printed."""
-    with translation.override(tournament.club.language):
+    with translation.override(tournament.club.written_in):
         with _night(request, tournament) as found:
             by_table = _chosen(found.slips(), request.GET.get("tables", ""))
             name, language = found.file_name(_("slips"), found.open_round()), found.language
@@ -147,7 +147,7 @@ def _digests(by_table: Mapping[int, Sequence[slips.Slip]]) -> dict[UUID, str]:
 def _standings(request: HttpRequest, tournament: Tournament) -> File:
     with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
         rows, begun = current_of(stream).rows, len(stream.aggregate.state.begun_rounds)
-    with translation.override(tournament.club.language):
+    with translation.override(tournament.club.written_in):
         with _night(request, tournament) as found:
             draw = papers.standings(found, rows, begun)
         return draw()
