@@ -352,7 +352,7 @@ def test_after_the_end_what_the_evening_brought(site: Site) -> None:
     text = Phone(site, winner).text
     assert "Place 1 of 3" in text
     assert re.search(r"League Winter place 1", text)
-    assert re.search(r"Rating \d", text)
+    assert re.search(r"Rating 1\d{3} ", text)
     assert "Your evening Round 1 Table 1 1" in text
     assert "I leave" not in text
     assert entries
