@@ -67,7 +67,7 @@ OUT_AGAIN = N_("Not everybody finds a seat. You have sat out {had} times before.
 TAKEN = N_("The director took you from your seat.")
 SEAT, SEAT_AGAIN = (
     N_("You have not sat in seat {seat} yet."),
-    N_("You have sat in seat {seat} {had} times, and nobody here fewer times."),
+    N_("You have sat in seat {seat} before: seats are shared as evenly as possible."),
 )
 CHOSEN: Mapping[str, Callable[[Json], str]] = {
     "by_hand.moved": lambda facts: N_("The director moved you to table {table}.") if facts.get("table") else TAKEN,
