@@ -35,7 +35,7 @@ SENTENCES = {
         "Counts from the season’s other tournaments were recorded for the seatings."
     ),
     "tournament.rotation_planned": gettext_lazy("The coming rounds were planned."),
-    "tournament.round_seated": gettext_lazy("Round {number} was seated: a draft (attempt {attempt})."),
+    "tournament.round_seated": gettext_lazy("Round {number} was seated: a draft (seating {attempt})."),
     "tournament.draft_changed": gettext_lazy("The draft of {round} was changed by hand."),
     "tournament.draft_discarded": gettext_lazy("The draft was discarded."),
     "tournament.round_published": gettext_lazy("The seating of round {number} was published."),

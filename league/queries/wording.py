@@ -34,9 +34,9 @@ NEWCOMER = 1000
 SCALE = 28
 """Shown points for one of the model: with it 200 more win about three games of two out of four, as in chess."""
 RATING_MEANING = _(
-    "Everybody begins at 1000, and nobody falls below 0. Whoever has 200 more finishes ahead in about three games out of "
-    "four. The rating is cautious: the estimate less three times its uncertainty, so people with few games are rated "
-    "low."
+    "Everybody begins at 1000, and nobody falls below 0. A lead of 200 means to finish ahead in about three games out "
+    "of four. The rating is cautious: the estimate less three times its uncertainty, so people with few games are "
+    "rated low."
 )
 
 

@@ -195,7 +195,7 @@ def test_the_director_gives_the_tables(director: Client, small: Playing, night: 
     draft = state_of(night, small.id).draft
     assert draft is not None
     assert (draft.byes, draft.given, draft.number) == ((order[6],), True, 1)
-    assert "Draw again" not in director.get(step(small.id, "")).text
+    assert "Seat again" not in director.get(step(small.id, "")).text
 
 
 @pytest.mark.parametrize(

@@ -145,10 +145,10 @@ class CorrectResult(AsksWhoGoesOn, _ReportStep):
     action = Action.CORRECTIONS
     name, title, button = "correct", _("Correct the result"), _("Correct")
     intro = _(
-        "The standings and the league tables change with it, even if the round and the tournament are closed. Everyone "
-        "can see the correction."
+        "The standings and the league tables change with it, even if the round and the tournament are closed. The "
+        "correction stays visible."
     )
-    has_page = is_previewed = True
+    has_page = is_previewed = stays_visible = True
     reason = reason_field(required=True)
 
     def take(self) -> str:

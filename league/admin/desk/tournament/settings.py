@@ -40,8 +40,8 @@ class ChangeSettings(SettingsForm, TournamentStep):
     action = Action.TOURNAMENTS
     name, title, button = "settings", _("Change the settings"), _("Change the settings")
     done = _("The settings are changed.")
-    intro = _("Everyone can see the change. Closed rounds stay as decided, and a running clock keeps its time.")
-    has_page = True
+    intro = _("Closed rounds stay as decided, and a running clock keeps its time. The change stays visible.")
+    has_page = stays_visible = True
     error_fields = ERROR_FIELDS
     field_order = ("called", "format")
 

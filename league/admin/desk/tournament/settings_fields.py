@@ -241,7 +241,7 @@ SETTINGS: Mapping[str, Setting] = {
     ),
     "format.k": Setting(
         _("Areas: people per area"),
-        _("Empty: an area is a table. 8 with tables of four: two tables per area, drawn within it."),
+        _("Empty: an area is a table. 8 with tables of four: two tables per area, by lot within it."),
         section=SEATING,
     ),
     "format.system": Setting(

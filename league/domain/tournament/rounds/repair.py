@@ -162,7 +162,7 @@ def empty(state: Tournament, command: RepairEmpty) -> Iterator[Event]:
     for table in round.tables:
         if after[table.id] != table.seats and len(after[table.id]) < max(command.fewest, SMALLEST_TABLE):
             facts = {"number": table.number, "seats": len(after[table.id]), "least": command.fewest}
-            template = N_("Table {number} would have {seats} players of at least {least}: draw the round again.")
+            template = N_("Table {number} would have {seats} players of at least {least}: seat the round again.")
             raise Rejected("table_too_small", template, facts, "empty")
     byes = without(round.byes, command.entry)
     if byes != round.byes or any(after[table.id] != table.seats for table in round.tables):
