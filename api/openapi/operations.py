@@ -93,6 +93,7 @@ OPERATIONS = {
     "GET tournaments/{id}": "show_tournament",
     "GET tournaments/{id}/export": "export_tournament",
     "PATCH tournaments/{id}": "change_tournament",
+    "DELETE tournaments/{id}": "remove_tournament",
     "GET tournaments/{id}/announcements": "list_announcements",
     "POST tournaments/{id}/announcements": "create_announcement",
     "GET tournaments/{id}/calls": "list_calls",

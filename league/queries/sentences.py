@@ -73,6 +73,7 @@ SENTENCES = {
     "tournament.screen_set": gettext_lazy("The screens were set to show something else."),
     "tournament.reopened": gettext_lazy("The tournament was reopened."),
     "tournament.cancelled": gettext_lazy("The tournament was cancelled."),
+    "tournament.removed": gettext_lazy("The tournament was deleted before a round was seated."),
     "club.changed": gettext_lazy("The club’s settings were changed: {fields}."),
     "club.member_added": gettext_lazy("{member} was added to the members, with the role {role}."),
     "club.invitation_accepted": gettext_lazy("{user} joined the club."),

@@ -17,10 +17,10 @@ from uuid6 import uuid7
 from games import Match
 from games.kernel import N_, Aggregate, Rejected
 from games.registry import find_game
-from league.domain.season.commands import AddTournament
+from league.domain.season.commands import AddTournament, RemoveEvent
 from league.domain.tournament import rules as tournament
 from league.domain.tournament.changes import changed
-from league.domain.tournament.closing.commands import Reopen
+from league.domain.tournament.closing.commands import Remove, Reopen
 from league.domain.tournament.commands import Change, Create
 from league.domain.tournament.entries.commands import CheckIn, NewEntry, Register
 from league.domain.tournament.settings import Settings
@@ -29,7 +29,7 @@ from league.domain.tournament.view import entry_state
 from league.domain.values.faults import BadFields, Fault, PartsRefused, refuse
 from league.domain.values.names import checked
 from league.log.store import writing
-from league.models import Club, Entry, Person
+from league.models import Club, Entry, Person, Season
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 from league.seating.table_sizes import pairs_of, sizes_of
@@ -81,6 +81,25 @@ def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime
     """Reopens a closed tournament. The secret of its further draws is drawn here."""
     command = Reopen(at, new_secret(), reason)
     return execution.execute(TOURNAMENT, id, command, club=club, actor=actor, at=at)
+
+
+def remove(id: UUID, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Removes a tournament in which no round was ever seated, from its seasons too. Raises Rejected once one was.
+
+    All seasons of the club are locked, so that none takes the tournament in meanwhile.
+    """
+
+    def run(work: Work) -> streams.Stream:
+        raise_version(Club, club)
+        stream = work.stream(TOURNAMENT, id)
+        work.send(stream, Remove())
+        for season in work.streams_of(SEASON, list(Season.objects.filter(club=club).values_list("pk", flat=True))):
+            for event in list(season.aggregate.state.events.values()):
+                if event.tournament == str(id):
+                    work.send(season, RemoveEvent(event.id))
+        return stream
+
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
 
 
 def for_its_game(settings: Create) -> Create:

@@ -90,6 +90,7 @@ WHO_MAY = {
     "tournaments post": DIRECTORS,
     "tournament get": EVERYBODY,
     "tournament patch": DIRECTORS,
+    "tournament delete": DIRECTORS,
     "tournament-close post": DIRECTORS,
     "tournament-reopen post": DIRECTORS,
     "tournament-final post": DIRECTORS,

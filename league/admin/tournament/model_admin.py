@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.core.exceptions import BadRequest, ValidationError
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
+from unfold.decorators import action, display
 
+from league.access.actions import Action
 from league.admin import downloads
 from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
@@ -15,8 +17,9 @@ from league.admin.desk.tournament import printing
 from league.admin.desk.tournament.page import PAGES
 from league.admin.formatting import place_plots
 from league.admin.row_pages import Page, RowPages
+from league.admin.scope import may
 from league.admin.site import site
-from league.admin.tournament import explanations, forecast, main_page, personal_link, redraw
+from league.admin.tournament import deleting, explanations, forecast, main_page, personal_link, redraw
 from league.admin.what_if import pages as what_if
 from league.models import Tournament
 from league.queries import dates
@@ -58,6 +61,23 @@ class TournamentAdmin(RowPages):
         Page("print/<slug:what>.pdf", "league_tournament_print", printing.pdf),
         Page("entries/<str:form>", "league_tournament_entries_file", downloads.entries),
     )
+
+    actions = ("delete_unplayed",)
+
+    @action(description=_("Delete (only before a round was seated)"), permissions=["delete_unplayed"])
+    def delete_unplayed(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:
+        return deleting.delete(self, request, chosen)
+
+    def has_delete_unplayed_permission(self, request: HttpRequest) -> bool:
+        return may(request, Action.TOURNAMENTS)
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> HttpResponse | None:
+        """An action on the chosen rows. Raises BadRequest for an id that is none."""
+        try:
+            answer: HttpResponse | None = super().response_action(request, queryset)
+        except ValidationError:
+            raise BadRequest from None
+        return answer
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         counted = {"entered": Count("entries", distinct=True), "seated": Count("rounds", distinct=True)}
