@@ -16,6 +16,10 @@ from league.models import Club, Event, Table
 from league.repository.streams import stream_of
 
 PAGE = 50
+LOG = "log"
+"""The value of the parameter `view` for the events as they are stored."""
+BOOKKEEPING = ("tournament.entries_kept_apart", "tournament.season_counted")
+"""What a seating rests on: in words it tells nobody anything."""
 LARGEST = 2**63 - 1
 
 
@@ -24,6 +28,7 @@ class LogQuery(NamedTuple):
 
     table: selects the table's games and the tournament's events about the table.
     before, after: exclusive bounds of the position, at most one of them.
+    is_log: whether events are shown as they are stored; in words else.
     """
 
     club: Club
@@ -33,11 +38,13 @@ class LogQuery(NamedTuple):
     type: str
     before: int | None
     after: int | None
+    is_log: bool
 
     def link(self, **changed: object) -> str:
         """The page's address with some parameters changed, and without bounds."""
         kept = {"club": self.club.pk, "stream": self.stream, "table": self.table, "kind": self.kind, "type": self.type}
-        return reverse("admin:log") + query_string(**(kept | changed))
+        view = {"view": LOG if self.is_log else ""}
+        return reverse("admin:log") + query_string(**(kept | view | changed))
 
 
 def parse(parameters: QueryDict, clubs: Sequence[Club]) -> LogQuery:
@@ -53,7 +60,16 @@ def parse(parameters: QueryDict, clubs: Sequence[Club]) -> LogQuery:
         raise Http404 from None
     if any(bound is not None and not 0 <= bound <= LARGEST for bound in (before, after)):
         raise Http404
-    return LogQuery(club, stream, table, parameters.get("kind", ""), parameters.get("type", ""), before, after)
+    return LogQuery(
+        club=club,
+        stream=stream,
+        table=table,
+        kind=parameters.get("kind", ""),
+        type=parameters.get("type", ""),
+        before=before,
+        after=after,
+        is_log=parameters.get("view") == LOG,
+    )
 
 
 def _about_table(club: Club, table: UUID) -> Q:
@@ -77,6 +93,8 @@ def page(query: LogQuery) -> tuple[list[Event], bool, bool]:
         found = found.filter(kind=query.kind)
     if query.type:
         found = found.filter(type=query.type)
+    if not query.is_log:
+        found = found.exclude(type__in=BOOKKEEPING)
     order = "version" if query.stream else "position"
     if query.after is not None:
         rows = list(found.filter(position__gt=query.after).order_by(order)[: PAGE + 1])

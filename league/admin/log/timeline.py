@@ -1,4 +1,4 @@
-"""The log page of a club: events newest first, with names for ids.
+"""What happened in a club, newest first: in words, and one click further as it is in the log.
 
 Each event is filtered by its own `show`, as in the club's feed: staff see what a referee sees, a player of a friendly
 game what a player sees.
@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 from games.kernel import Json, Viewer
 from league.access.roles import USER, Caller, caller
 from league.admin.log import choices
-from league.admin.log.query import LogQuery, page, parse
+from league.admin.log.query import LOG, LogQuery, page, parse
 from league.admin.scope import clubs_seen
 from league.models import Club, Event, LinkKind
 from league.queries.actors import names_of_staff
@@ -61,7 +61,12 @@ class LogLine(NamedTuple):
 def timeline(request: HttpRequest, site: AdminSite) -> HttpResponse:
     clubs = list(clubs_seen(request))
     query = parse(request.GET, clubs) if clubs else None
-    context: dict[str, Any] = {**site.each_context(request), "title": _("Log"), "clubs": clubs, "query": query}
+    context: dict[str, Any] = {
+        **site.each_context(request),
+        "title": _("What happened"),
+        "clubs": clubs,
+        "query": query,
+    }
     if query is not None:
         rows, newer, older = page(query)
         subject = query.table or query.stream
@@ -70,6 +75,7 @@ def timeline(request: HttpRequest, site: AdminSite) -> HttpResponse:
             "newer": query.link(after=rows[0].position) if newer else "",
             "everything": query.link(stream=None, table=None, kind="", type=""),
             "older": query.link(before=rows[-1].position) if older else "",
+            "other_view": query.link(view="" if query.is_log else LOG),
             "newest": query.link() if newer else "",
             "oldest": query.link(after=0) if older else "",
             "kinds": choices.KINDS,
