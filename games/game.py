@@ -154,11 +154,9 @@ class Game(Generic[State]):
         return accepted  # type: ignore[no-any-return]
 
 
-def bad_option(option: str, reason: str) -> Rejected:
-    """The refusal of one option's value."""
-    return Rejected(
-        "bad_options", N_("The option {field} is wrong: {reason}."), {"field": option, "reason": reason}, field=option
-    )
+def bad_option(option: str, template: str, **facts: Any) -> Rejected:
+    """The refusal of one option's value. template: the sentence."""
+    return Rejected("bad_options", template, {"field": option, **facts}, field=option)
 
 
 def _require_ids(players: Sequence[Any]) -> None:
