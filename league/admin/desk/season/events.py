@@ -43,6 +43,15 @@ class AddTournament(SeasonStep):
         field: Any = self.fields["tournament"]
         field.queryset = Tournament.objects.filter(club=desk.row.club_id).exclude(pk__in=known).order_by("-id")
 
+    @property
+    def nothing(self) -> str:
+        field: Any = self.fields["tournament"]
+        if field.queryset.exists():
+            return ""
+        if Tournament.objects.filter(club=self.desk.row.club_id).exists():
+            return gettext("Every tournament of the club counts in this season already.")
+        return gettext("The club has no tournament yet. Open one first.")
+
     def command(self) -> Command:
         cleaned = self.cleaned_data
         id, tournament = str(uuid7()), str(cleaned["tournament"].pk)
@@ -79,6 +88,10 @@ class RemoveEvent(SeasonStep):
         super().__init__(desk, about, data, **more)
         field: Any = self.fields["event"]
         field.choices = event_choices(desk)
+
+    @property
+    def nothing(self) -> str:
+        return "" if self.desk.state.events else gettext("Nothing counts in this season yet.")
 
     def command(self) -> Command:
         return commands.RemoveEvent(self.cleaned_data["event"])

@@ -81,6 +81,11 @@ class SeatWithByes(Seat):
         choices = sorted(((entry.id, desk.name(entry.id)) for entry in players), key=lambda one: as_listed(one[1]))
         cast("forms.MultipleChoiceField", self.fields["out"]).choices = choices
 
+    @property
+    def nothing(self) -> str:
+        field = cast("forms.MultipleChoiceField", self.fields["out"])
+        return "" if field.choices else gettext("Nobody is checked in yet.")
+
     def version(self, desk: TournamentDesk) -> int:
         return desk.state.next_number if desk.state.draft is None else -1
 
@@ -221,6 +226,11 @@ class Move(_VersionedStep):
         round = desk.round(about)
         choose_from(self, "entry", seat_choices(desk, round.tables, round.byes) if round else ())
         choose_from(self, "table", table_choices(desk, round.tables) if round else ())
+        self.is_only = round is not None and len(round.tables) == 1 and not round.byes
+
+    @property
+    def nothing(self) -> str:
+        return gettext("There is one table only, so nobody can move to another.") if self.is_only else ""
 
     def command(self) -> Command:
         return commands.Move(self.about, self.cleaned_data["entry"], self.cleaned_data["table"])
