@@ -165,9 +165,9 @@ def test_a_season_without_results_says_so(client: Client, db: None):
 
 
 def test_a_table_that_is_behind_the_log_says_so(director: Client, night: Night):
-    assert "The table is being updated." not in text_of(director, season_page(night))
+    assert "Updating: ready in a few seconds." not in text_of(director, season_page(night))
     FollowerPosition.objects.update(position=5)
-    assert "The table is being updated." in text_of(director, season_page(night))
+    assert "Updating: ready in a few seconds." in text_of(director, season_page(night))
     assert 'http-equiv="refresh"' in director.get(season_page(night)).text
 
 

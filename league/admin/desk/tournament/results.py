@@ -173,12 +173,11 @@ class RuleResult(_ReportStep):
         result = self.game.result
         disputes = enumerate(result.disputes, 1) if result else ()
         self.against = {number: dispute.claim for number, dispute in disputes if dispute.claim}
-        others = [
-            (f"against-{number}", gettext("Disputed version {number}").format(number=number)) for number in self.against
-        ]
+        versions = self.versions()
+        others = [(f"against-{number}", versions[number].title(number)) for number in self.against]
         field: Any = self.fields["decision"]
         field.choices = [
-            (UPHOLD, gettext("The current result")),
+            (UPHOLD, versions[0].title(0) if versions else gettext("The current result")),
             *others,
             (OTHER, gettext("Another result, written below")),
         ]
