@@ -79,7 +79,7 @@ def _seats(coming: UpcomingSeats) -> Iterator[str]:
         yield _("Round {number} is already published: everyone stays seated.").format(number=number)
         if coming.becomes_stale:
             yield _(
-                "Somebody in round {number} will be in another’s place: the desk will offer to put the right one in."
+                "Somebody in round {number} will be in another’s place: the desk will offer to put the right person in."
             ).format(number=number)
         return
     if coming.becomes_stale:

@@ -173,7 +173,7 @@ class RuleResult(_ReportStep):
         result = self.game.result
         disputes = enumerate(result.disputes, 1) if result else ()
         self.against = {number: dispute.claim for number, dispute in disputes if dispute.claim}
-        versions = self.versions()
+        versions = list(versions_of(desk, self.game))
         others = [(f"against-{number}", versions[number].title(number)) for number in self.against]
         field: Any = self.fields["decision"]
         field.choices = [

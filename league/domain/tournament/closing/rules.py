@@ -51,7 +51,7 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
     dropped = [found for id in named if not (found := entry_of(state, id)).left]
     if round.state == "closed":
         if dropped:
-            template = N_("Round {number} is closed already: drop {entry} by itself.")
+            template = N_("Round {number} is closed already: {entry} has to leave in a step of its own.")
             raise Rejected("round_closed", template, {"number": round.number, "entry": dropped[0].id}, "drop")
         return
     require_going_on(state)
