@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from league.access.audience import CLUB
 from league.admin.season import league_table_filters
 from league.admin.tournament import standings_filters
 from league.domain.standings.standings import standings as standings_of
@@ -41,20 +42,20 @@ def league_table(request: HttpRequest, season: Season, form: str) -> HttpRespons
     return spreadsheet(
         form,
         of_season(season, _("league table")),
-        lambda: league_table_sheet.rows_of(league_tables.table(season, part)),
+        lambda: league_table_sheet.rows_of(league_tables.table(season, part), CLUB),
     )
 
 
 def fairness(_request: HttpRequest, season: Season, form: str) -> HttpResponse:
     return spreadsheet(
-        form, of_season(season, _("fairness")), lambda: ledger_sheet.rows_of(season_ledger.of_season(season).rows)
+        form, of_season(season, _("fairness")), lambda: ledger_sheet.rows_of(season_ledger.of_season(season).rows, CLUB)
     )
 
 
 def head_to_head(_request: HttpRequest, season: Season, form: str) -> HttpResponse:
     def rows() -> Rows:
         meetings = records.season_meetings(season)
-        return people_sheets.meetings_sheet(meetings, names.of_people([UUID(person) for person in meetings]))
+        return people_sheets.meetings_sheet(meetings, names.of_people([UUID(person) for person in meetings], CLUB))
 
     return spreadsheet(form, of_season(season, _("head to head")), rows)
 
@@ -66,11 +67,11 @@ def record(_request: HttpRequest, person: Person, table: str, form: str) -> Http
 
     def rows() -> Rows:
         history = records.history(person)
-        opponents = names.of_people({UUID(other) for other in history.all_time.opponents})
+        opponents = names.of_people({UUID(other) for other in history.all_time.opponents}, CLUB)
         return people_sheets.history_sheet(table, history, opponents)
 
     what = _("opponents") if table == people_sheets.OPPONENTS else _("results")
-    return spreadsheet(form, of_person(person, names.of_people([person.pk]).get(str(person.pk), ""), what), rows)
+    return spreadsheet(form, of_person(person, names.of_people([person.pk], CLUB).get(str(person.pk), ""), what), rows)
 
 
 def standings(request: HttpRequest, tournament: Tournament, form: str) -> HttpResponse:
@@ -81,7 +82,7 @@ def standings(request: HttpRequest, tournament: Tournament, form: str) -> HttpRe
         with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             state = stream.aggregate.state
             found, chain = standings_of(state, after_round), state.settings.chain
-        return tournament_sheets.standings_sheet(found, chain, names.of_entries(tournament.pk))
+        return tournament_sheets.standings_sheet(found, chain, names.of_entries(tournament.pk, CLUB))
 
     of_round = [] if after_round is None else [_("round {number}").format(number=after_round)]
     return spreadsheet(form, of_tournament(tournament, _("standings"), *of_round), rows)
@@ -90,7 +91,7 @@ def standings(request: HttpRequest, tournament: Tournament, form: str) -> HttpRe
 def entries(_request: HttpRequest, tournament: Tournament, form: str) -> HttpResponse:
     found = Entry.objects.filter(tournament=tournament).select_related("person").order_by("id")
     return spreadsheet(
-        form, of_tournament(tournament, _("entries")), lambda: entries_sheet.sheet(tournament, list(found))
+        form, of_tournament(tournament, _("entries")), lambda: entries_sheet.sheet(tournament, list(found), CLUB)
     )
 
 
@@ -99,6 +100,6 @@ def ratings(club: Club, game: str, form: str) -> HttpResponse:
 
     def rows() -> Rows:
         found = list(Rating.objects.filter(club=club, game=game).order_by("-shown", "person"))
-        return people_sheets.ratings_sheet(found, names.of_people([row.person_id for row in found]))
+        return people_sheets.ratings_sheet(found, names.of_people([row.person_id for row in found], CLUB))
 
     return spreadsheet(form, of_club(club, _("ratings")), rows)
