@@ -155,8 +155,9 @@ class Game(Generic[State]):
 
 
 def bad_option(option: str, template: str, **facts: Any) -> Rejected:
-    """The refusal of one option's value. template: the sentence."""
-    return Rejected("bad_options", template, {"field": option, **facts}, field=option)
+    """The refusal of one option's value. template: the sentence; its English text is a fact too."""
+    facts = {"field": option, "reason": template.format(**facts), **facts}
+    return Rejected("bad_options", template, facts, field=option)
 
 
 def _require_ids(players: Sequence[Any]) -> None:

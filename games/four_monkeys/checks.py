@@ -92,7 +92,7 @@ def _require_finding(state: State, command: Check) -> None:
 
 
 def _bad_finding(name: str, template: str) -> Rejected:
-    return Rejected("bad_command", template, {"field": name}, field=name)
+    return Rejected("bad_command", template, {"field": name, "reason": template}, field=name)
 
 
 def _is_correct(tile: Tile, command: Check) -> bool:
