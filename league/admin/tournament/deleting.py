@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
+from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -60,7 +62,7 @@ def delete(pages: RowPages, request: HttpRequest, chosen: QuerySet[Tournament]) 
     return None
 
 
-def _stays(row: Tournament, allowed: set[object]) -> bool:
+def _stays(row: Tournament, allowed: Collection[UUID]) -> bool:
     return row.club_id not in allowed or row.rounds.exists()
 
 
