@@ -282,6 +282,19 @@ def test_times_are_the_clubs(director: Client, night: Night):
     assert "19:00 The tournament was opened." in text
 
 
+def test_what_happened_to_a_person_is_found_in_all_their_nights(director: Client, night: Night):
+    person = Person.objects.get(club=night.club, name="Ada Lovelace")
+    text = text_of(director, f"/admin/log/?club={night.club.pk}&person={person.pk}&type=tournament.entry_checked_in")
+    assert "What happened: Ada Lovelace" in text
+    assert text.count("\u2068Ada Lovelace\u2069 checked in.") == len(night.tournaments)
+    assert "\u2068Sophie Germain\u2069 checked in." not in text
+    whole = text_of(director, f"/admin/log/?club={night.club.pk}&person={person.pk}")
+    assert "Result of" in whole
+    assert "was opened" not in whole
+    nobody = text_of(director, f"/admin/log/?club={night.club.pk}&person={UUID(int=1)}")
+    assert "Nothing matches these filters." in nobody
+
+
 def test_what_happened_is_in_words_and_the_log_one_click_further(director: Client, night: Night):
     address = f"/admin/log/?club={night.club.pk}&stream={night.tournaments[0]}"
     page = director.get(address).text

@@ -70,11 +70,11 @@ def timeline(request: HttpRequest, site: AdminSite) -> HttpResponse:
     }
     if query is not None:
         rows, newer, older = page(query)
-        subject = query.table or query.stream
+        subject = query.subject
         context |= {
             "lines": _lines(query, rows, caller(request.user, query.club)),
             "newer": query.link(after=rows[0].position) if newer else "",
-            "everything": query.link(stream=None, table=None, kind="", type=""),
+            "everything": query.link(stream=None, table=None, person=None, kind="", type=""),
             "older": query.link(before=rows[-1].position) if older else "",
             "other_view": query.link(view="" if query.is_log else LOG),
             "newest": query.link() if newer else "",
@@ -128,7 +128,7 @@ def _line(query: LogQuery, row: Event, data: Json, names: Mapping[str, str], act
         data="" if data is UNKNOWN else msgspec.json.format(msgspec.json.encode(data), indent=2).decode(),
         by=_actor_name(row.actor, actors),
         stream_name=names.get(stream, stream[:8]),
-        stream_link=query.link(stream=row.stream, table=None, kind="", type=""),
+        stream_link=query.link(stream=row.stream, table=None, person=None, kind="", type=""),
     )
 
 

@@ -15,7 +15,7 @@ CRITERIA = {
     "last_round": N_("points of the last rounds"),
     "count_back": N_("count-back"),
     "lot": N_("lot"),
-    "stage": N_("qualification for the stage"),
+    "stage": N_("qualification for the final"),
     "shared": N_("nothing (they share the place)"),
 }
 """Criteria of the standings in words; any other is written like its code."""
