@@ -77,6 +77,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["league.queries.dates"],
             "libraries": {"hall": "league.web.tags", "printing": "league.admin.desk.print_tags"},
             "context_processors": [
                 "django.template.context_processors.request",
@@ -145,7 +146,7 @@ WEBHOOK_REDIRECTS = ENVIRONMENT.webhook_redirects
 
 # Language and time
 LANGUAGE_CODE = "en"
-LANGUAGES = [
+KNOWN_LANGUAGES = [
     ("en", _("English")),
     ("de", _("German")),
     ("fr", _("French")),
@@ -154,9 +155,16 @@ LANGUAGES = [
     ("nl", _("Dutch")),
     ("pt", _("Portuguese")),
 ]
+"""What a club's language may be. Those with a catalogue are offered; the others are answered in English."""
+LANGUAGES = [
+    (code, name)
+    for code, name in KNOWN_LANGUAGES
+    if code == LANGUAGE_CODE or (BASE_DIR / "league" / "locale" / code / "LC_MESSAGES" / "django.mo").exists()
+]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = ENVIRONMENT.time_zone
+FORMAT_MODULE_PATH = "deploy.formats"
 
 # Static files: served from the apps' folders, unless they were collected
 STATIC_URL = "/static/"

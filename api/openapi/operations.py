@@ -94,6 +94,7 @@ OPERATIONS = {
     "GET tournaments/{id}/export": "export_tournament",
     "PATCH tournaments/{id}": "change_tournament",
     "POST tournaments/{id}/again": "repeat_tournament",
+    "DELETE tournaments/{id}": "remove_tournament",
     "GET tournaments/{id}/announcements": "list_announcements",
     "POST tournaments/{id}/announcements": "create_announcement",
     "GET tournaments/{id}/calls": "list_calls",

@@ -33,7 +33,7 @@ from league.services import clubs, members
 
 RoleName = Literal["director", "referee", "member"]
 Text = Annotated[str, Meta(min_length=1, max_length=120)]
-Language = Annotated[str, Meta(extra_json_schema={"enum": [code for code, _ in settings.LANGUAGES]})]
+Language = Annotated[str, Meta(extra_json_schema={"enum": [code for code, _ in settings.KNOWN_LANGUAGES]})]
 
 
 class NewClub(Body, frozen=True):

@@ -290,6 +290,17 @@ class Tournaments(Steps):
         answer = self.answer(opened, done.stream.aggregate.state)
         return Reply(answer, 201, reverse("api:tournament", args=[opened.id]))
 
+    @describes(None)
+    @writes
+    def destroy(self, request: Request, id: UUID) -> Reply:
+        """A director deletes a tournament in which no round was ever seated; its seasons no longer have it.
+
+        It is no longer shown. Its events stay in the club's log. Once a round was seated, it can only be cancelled.
+        """
+        row = self.get_object()
+        tournaments.remove(id, club=row.club_id, actor=self.caller(row.club_id).actor, at=timezone.now())
+        return Reply()
+
     def represent(self, rows: Sequence[models.Tournament]) -> Sequence[Json]:
         read = streams.each(TOURNAMENT, [(row.club_id, row.id) for row in rows])
         return [self.answer(row, stream.aggregate.state) for row, stream in zip(rows, read, strict=True)]

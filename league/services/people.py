@@ -123,7 +123,7 @@ def final(person: Person) -> Person:
 
 def forgotten_name(club: Club) -> str:
     """What is shown in place of a name that was forgotten, in the club's language."""
-    with translation.override(club.language):
+    with translation.override(club.written_in):
         return gettext("Forgotten person")
 
 

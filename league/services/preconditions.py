@@ -28,7 +28,7 @@ from league.models.inline import Derived
 from league.repository import streams
 from league.repository.streams import FIRST, GAME, TOURNAMENT, NoSuchStream, stream_of
 
-STALE = N_("This has changed meanwhile. Look at it again and decide.")
+STALE = N_("Someone else changed this first. Check it and try again.")
 
 
 class Stale(Exception):

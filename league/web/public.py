@@ -20,6 +20,7 @@ from league.access.origin import public_origin
 from league.access.roles import Caller
 from league.access.visibility import listed
 from league.domain.values.names import search_key
+from league.files.file_names import disposition, of_tournament
 from league.log.models import Event
 from league.models import Tournament
 from league.queries import names
@@ -197,4 +198,6 @@ def ics(request: HttpRequest, code: str) -> HttpResponse:
     address = f"{public_origin(request)}{reverse('web:public', args=[row.public_code.code])}"
     if row.starts_at is None:
         raise Http404
-    return HttpResponse(calendar.events([(row, address)], pages.present()), content_type=calendar.MEDIA_TYPE)
+    answer = HttpResponse(calendar.events([(row, address)], pages.present()), content_type=calendar.MEDIA_TYPE)
+    answer["Content-Disposition"] = disposition(f"{of_tournament(row)}.ics", is_attachment=False)
+    return answer

@@ -91,6 +91,7 @@ WHO_MAY = {
     "tournament get": EVERYBODY,
     "tournament patch": DIRECTORS,
     "tournament-again post": DIRECTORS,
+    "tournament delete": DIRECTORS,
     "tournament-close post": DIRECTORS,
     "tournament-reopen post": DIRECTORS,
     "tournament-final post": DIRECTORS,

@@ -283,6 +283,7 @@ class Night:
         self.reads(f"{path}/plan")
         self.runs("POST", f"{path}/cancel", {"reason": "no electricity"})
         self.moves("tournaments", made["id"])
+        self.runs("DELETE", path)
         players = [str(self.site.member.user.pk), str(self.site.director.user.pk)]
         friendly = {"game": "scoresheet", "options": {"rounds": 2}, "players": players}
         self.does(self.site.member, "POST", f"clubs/{self.club}/tables", friendly)

@@ -116,7 +116,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         SETTINGS,
     ),
     "plan_needed": (
-        N_("The director gives the tables of this format, so that they can't be drawn."),
+        N_("The director gives the tables of this format, so that they can't be seated by lot."),
         N_("Send plan with the tables when you seat the round."),
     ),
     "planned_ahead": (N_("The rounds of a rotation are planned ahead; results don't change them."), READ_ROUND),
@@ -163,7 +163,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "table_taken": (N_("The table is reserved for another entry."), N_("Reserve another table.")),
     "table_too_small": (
         N_("A table would be left with too few players."),
-        N_("Draw the round again, or merge tables."),
+        N_("Seat the round again, or merge tables."),
     ),
     "tables_too_large": (N_("The merged table would have too many seats."), N_("Merge smaller tables.")),
     "too_few_entries": (

@@ -12,6 +12,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.kernel import Json
+from league.admin.formatting.areas import area_words
 from league.admin.formatting.names import table_label
 from league.admin.tournament.standings_filters import Query
 from league.domain.standings.comparison import with_movement
@@ -84,7 +85,7 @@ class SeatRow(NamedTuple):
 
 
 class SeatedTable(NamedTuple):
-    """A table of a round. called: its number and label."""
+    """A table of a round. called: its number and label. area: in words."""
 
     number: int
     called: str
@@ -225,9 +226,12 @@ def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: boo
 
 
 def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> RoundSection:
-    return round_section(
-        state, shown, names, [_table(state, table, shown.number, rows, names) for table in by_number(shown)]
-    )
+    areas = area_words(state, shown)
+    tables = [
+        _table(state, table, shown.number, rows, names)._replace(area=areas.get(table.area or ""))
+        for table in by_number(shown)
+    ]
+    return round_section(state, shown, names, tables)
 
 
 def round_section(
@@ -267,7 +271,7 @@ def _table(
     return SeatedTable(
         number=table.number,
         called=table_label(state.settings, table.number),
-        area=table.area,
+        area=None,
         is_reported=places is not None,
         has_scores=scores is not None,
         seats=list(_seats(table, number, rows, names, places, scores or {})),

@@ -43,7 +43,7 @@ def faults(settings: Settings) -> Iterator[Fault]:
     yield from _raw_faults(settings)
     yield from _share_faults(settings.points)
     if too_fine(_numbers(settings.points)):
-        yield Fault("points", "too_fine", N_("These points have too large a common denominator."))
+        yield Fault("points", "too_fine", N_("The fractions are too fine to be added up exactly: use simpler ones."))
     if len(dict.fromkeys(settings.chain)) < len(settings.chain):
         yield Fault("tie_breaks", "duplicate", N_("A tie-break is listed more than once."))
 
@@ -74,7 +74,7 @@ def _share_faults(scheme: PointScheme) -> Iterator[Fault]:
         for name in ("by_place", "per_size", "raw", "outcomes"):
             if getattr(scheme, name):
                 field = "win" if name == "outcomes" else name
-                yield Fault(f"points.{field}", "invalid", N_("A share of the scores excludes other points."))
+                yield Fault(f"points.{field}", "invalid", N_("With a share of the scores there are no other points."))
 
 
 def _raw_faults(settings: Settings) -> Iterator[Fault]:

@@ -53,6 +53,10 @@ class Penalise(TournamentStep):
         if desk.state.effective_settings.points.lowest_first:
             self.button, self.fields["points"].label = _("Add points"), _("Points added")
 
+    @property
+    def nothing(self) -> str:
+        return "" if self.desk.state.entries else gettext("Nobody is entered yet.")
+
     def command(self) -> Command:
         cleaned = self.cleaned_data
         return results.Penalise(str(uuid7()), cleaned["entry"], cleaned["points"], cleaned["reason"])
@@ -76,7 +80,7 @@ class CloseRound(AsksWhoGoesOn, RoundStep):
     name, title = "close-round", _("Close the round")
     button: str | Promise = title
     done = _("The round is closed.")
-    intro = _("This decides the round’s points. Later changes are corrections that everyone can see.")
+    intro = _("This decides the round’s points. Later changes are corrections, which stay visible.")
     has_page = is_once = True
     drop = forms.MultipleChoiceField(
         label=_("They never came or left early. Who leaves the tournament?"),
@@ -214,10 +218,10 @@ class Reopen(TournamentStep):
     name, title, button = "reopen", _("Reopen the tournament"), _("Reopen the tournament")
     done = _("The tournament is open again.")
     intro = _(
-        "Everyone can see that it was reopened. Closed rounds stay as decided. When you close the tournament again, it "
-        "gets new final standings."
+        "Closed rounds stay as decided. When you close the tournament again, it gets new final standings. The "
+        "reopening stays visible."
     )
-    has_page = True
+    has_page = stays_visible = True
     reason = reason_field(required=True)
 
     def version(self, desk: TournamentDesk) -> int:
