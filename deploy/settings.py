@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "deploy.middleware.charset_middleware",
     "deploy.log_ins.LogInMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "deploy.middleware.StaticFilesMiddleware",
+    "deploy.static_files.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -75,6 +75,7 @@ MIDDLEWARE = [
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "league" / "templates"],  # they replace some of the admin theme's
         "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {"hall": "league.web.tags", "printing": "league.admin.desk.print_tags"},
@@ -158,10 +159,15 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = ENVIRONMENT.time_zone
 
-# Static files: served from the apps' folders, unless they were collected
+# Static files: served from the apps' folders, unless they were collected (deploy/static_files.py)
 STATIC_URL = "/static/"
 STATIC_ROOT = ENVIRONMENT.static_root or None
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+COLLECTED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": COLLECTED if STATIC_ROOT else "deploy.static_files.InApps"},
+}
 
 # Logs
 LOGGING = logs.config(ENVIRONMENT.log_level, as_json=not IS_CLUB)
