@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import md5
 from io import BytesIO
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage, staticfiles_storage
@@ -41,6 +41,16 @@ def hashed(name: str) -> str:
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """Serves each static file in one piece: Django warns of a file that an ASGI server reads block by block."""
+
+    found: ClassVar[dict[str, Any]] = {}
+    """The files of the apps by address, looked for once in a process."""
+
+    def add_files_from_finders(self) -> None:
+        """Take the files of the apps."""
+        if not self.found:
+            super().add_files_from_finders()
+            self.found.update(self.files)
+        self.files = self.found
 
     def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
         """Serve a file of an app under both its addresses; collected ones lie under both."""

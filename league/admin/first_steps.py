@@ -1,20 +1,26 @@
-"""The way of a new club to its first night, on the overview: people, a season, tonight."""
+"""The way of a new club to its first night, on the overview: people, a season, tonight; and the demo to look around."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
+from uuid import UUID
 
 from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from league.access.actions import Action
 from league.admin.scope import clubs_for, is_superuser
-from league.models import Club, Person, Season, Tournament
+from league.models import Club, Person, Season, Tournament, User
+from league.services import demo
 
 HIDDEN, HIDDEN_SECONDS = "first_steps_hidden", 365 * 24 * 3600
 """The cookie with the club whose steps are hidden in this browser."""
@@ -40,7 +46,7 @@ class FirstSteps(NamedTuple):
 
 def of(request: HttpRequest) -> FirstSteps | None:
     """The steps of the only club that the caller directs, until all are taken or the caller hides them."""
-    clubs = list(clubs_for(request, Action.TOURNAMENTS)[:2])
+    clubs = list(clubs_for(request, Action.TOURNAMENTS).filter(is_demo=False)[:2])
     if not clubs:
         return FirstSteps(None, [_make_club()]) if is_superuser(request) else None
     if len(clubs) > 1 or request.COOKIES.get(HIDDEN) == clubs[0].pk.hex:
@@ -91,6 +97,26 @@ def _steps(club: Club) -> list[Step]:
 def hide(request: HttpRequest) -> HttpResponse:
     """Hides the steps of a club in this browser."""
     answer, secure = HttpResponseRedirect(reverse("admin:index")), settings.SESSION_COOKIE_SECURE
-    for club in clubs_for(request, Action.TOURNAMENTS)[:1]:
+    for club in clubs_for(request, Action.TOURNAMENTS).filter(is_demo=False)[:1]:
         answer.set_cookie(HIDDEN, club.pk.hex, HIDDEN_SECONDS, httponly=True, samesite="Lax", secure=secure)
     return answer
+
+
+@require_POST
+def fill_demo(request: HttpRequest) -> HttpResponse:
+    """Plays the demo of the caller, who directs a club or may make one."""
+    own = clubs_for(request, Action.TOURNAMENTS).filter(is_demo=False).first()
+    if own is None and not is_superuser(request):
+        raise PermissionDenied
+    assert isinstance(request.user, User)
+    demo.fill(request.user, like=own, at=timezone.now())
+    messages.success(request, _("The demo night is running. Try everything: nothing of it is in your club."))
+    return HttpResponseRedirect(reverse("admin:index"))
+
+
+@require_POST
+def remove_demo(request: HttpRequest, id: UUID) -> HttpResponse:
+    """Removes a demo that the caller directs. Raises Http404 for any other club."""
+    demo.remove(get_object_or_404(clubs_for(request, Action.CLUB).filter(is_demo=True), pk=id))
+    messages.success(request, _("The demo is removed."))
+    return HttpResponseRedirect(reverse("admin:index"))

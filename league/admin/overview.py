@@ -77,6 +77,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
         "next": [_card(row) for row in opened if row.starts_at and row.starts_at > now and row not in today][:SHOWN],
         "last": [_card(row) for row in _last(rows, now)],
         "seasons": list(_seasons(clubs)),
+        "demos": clubs_for(request, Action.CLUB).filter(is_demo=True)[:SHOWN],
         "webhooks_off": list(_webhooks_off(request)),
     }
 

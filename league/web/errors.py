@@ -22,7 +22,7 @@ def _is_of_the_hall(request: HttpRequest) -> bool:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: the tournament, where the address has one that the reader may open; else the field for a code.
 
-    Outside of the hall it leads to the overview, to the list of problems or to the start page.
+    Outside of the hall it leads to the overview, to the problems, to the documentation or to the start page.
     """
     if not _is_of_the_hall(request):
         return _elsewhere(request)
@@ -38,7 +38,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def _elsewhere(request: HttpRequest) -> HttpResponse:
     """404 outside of the hall."""
-    ways = ((reverse("admin:index"), _("Go to the overview")), (reverse("problems"), _("All problems")))
+    ways = (
+        (reverse("admin:index"), _("Go to the overview")),
+        (reverse("problems"), _("All problems")),
+        (reverse("api:docs"), _("The API’s documentation")),
+    )
     to, button = next((way for way in ways if request.path.startswith(way[0])), ("/", _("Go to the start page")))
     text = _("It may have moved, or it was never there.")
     return said(request, _("There is no page at this address"), text, to, button, NOT_FOUND)
