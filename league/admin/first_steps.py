@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
-from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -115,8 +113,9 @@ def fill_demo(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def remove_demo(request: HttpRequest, id: UUID) -> HttpResponse:
-    """Removes a demo that the caller directs. Raises Http404 for any other club."""
-    demo.remove(get_object_or_404(clubs_for(request, Action.CLUB).filter(is_demo=True), pk=id))
+def remove_demo(request: HttpRequest) -> HttpResponse:
+    """Removes the demo of the caller."""
+    assert isinstance(request.user, User)
+    demo.remove(request.user)
     messages.success(request, _("The demo is removed."))
     return HttpResponseRedirect(reverse("admin:index"))

@@ -22,6 +22,7 @@ from league.admin.scope import clubs_for, clubs_seen, may
 from league.log.time import steady
 from league.models import Club, LeagueTableRow, OffBecause, Season, Tournament, User, Webhook, WebhookState
 from league.queries.wording import Points, game_name, points, state_name
+from league.services import demo
 
 SHOWN, LEADERS, MOST_OPEN = 6, 3, 50
 LATE = timedelta(hours=12)
@@ -77,7 +78,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
         "next": [_card(row) for row in opened if row.starts_at and row.starts_at > now and row not in today][:SHOWN],
         "last": [_card(row) for row in _last(rows, now)],
         "seasons": list(_seasons(clubs)),
-        "demos": clubs_for(request, Action.CLUB).filter(is_demo=True)[:SHOWN],
+        "demo": demo.of(request.user) if isinstance(request.user, User) else None,
         "webhooks_off": list(_webhooks_off(request)),
     }
 

@@ -51,7 +51,7 @@ class ClubAdminSite(UnfoldAdminSite):
         return [
             path("first-steps/", self.admin_view(first_steps.hide), name="first_steps"),
             path("demo/", self.admin_view(first_steps.fill_demo), name="demo"),
-            path("demo/<uuid:id>/", self.admin_view(first_steps.remove_demo), name="remove_demo"),
+            path("demo/remove/", self.admin_view(first_steps.remove_demo), name="remove_demo"),
             path("log/", self.admin_view(timeline.timeline), {"site": self}, name="log"),
             path("invitations/<int:id>/", self.admin_view(invitations.answer), name="invitation"),
             path("tables/<uuid:id>/", self.admin_view(transcript.page), {"site": self}, name="transcript"),

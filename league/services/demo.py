@@ -26,7 +26,7 @@ from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme, TableSize
 from league.log import store
 from league.log.store import writing
-from league.models import Club, Person, Season, Tournament, User
+from league.models import Club, Person, Role, Season, Tournament, User
 from league.projections.followers import follow
 from league.repository.streams import TOURNAMENT, reading
 from league.seating import planning
@@ -43,10 +43,14 @@ LOT = 7
 """Of the scores: every demo has the same ones, at tables that are drawn."""
 
 
+def of(director: User) -> Club | None:
+    """The demo of a user."""
+    return Club.objects.filter(is_demo=True, memberships__user=director, memberships__role=Role.DIRECTOR).first()
+
+
 def fill(director: User, *, like: Club | None, at: datetime) -> Club:
     """The demo of a user, played now unless they have one. like: the club whose time zone and language it takes."""
-    known = Club.objects.filter(is_demo=True, memberships__user=director).first()
-    if known is not None:
+    if (known := of(director)) is not None:
         return known
     fields = {"time_zone": like.time_zone, "language": like.language} if like else {}
     club = clubs.make_club({"name": _("Demo club"), "is_demo": True, **fields}, director, at=at - WEEK)
@@ -68,10 +72,11 @@ def fill(director: User, *, like: Club | None, at: datetime) -> Club:
     return club
 
 
-def remove(club: Club) -> None:
-    """Deletes the rows of a demo. Raises ValueError for the club of somebody."""
-    if not club.is_demo:
-        raise ValueError(club.pk)
+def remove(director: User) -> None:
+    """Deletes the rows of the demo of a user, if there is one."""
+    club = of(director)
+    if club is None:
+        return
     with writing():
         store.lock(club.pk)
         Tournament.objects.filter(club=club).delete()  # first, since people with entries are protected
