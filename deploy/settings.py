@@ -163,6 +163,7 @@ TIME_ZONE = ENVIRONMENT.time_zone
 STATIC_URL = "/static/"
 STATIC_ROOT = ENVIRONMENT.static_root or None
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+WHITENOISE_ROOT = BASE_DIR / "league" / "root"  # what browsers ask for by themselves: /favicon.ico
 COLLECTED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -231,6 +232,19 @@ UNFOLD: dict[str, Any] = {
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {"navigation": "league.admin.navigation.sidebar"},
     "COLORS": {
+        "base": {  # the greys of the hall's pages: 500 and 400 are muted text, 200 and 800 lines, 50 and 900 grounds
+            "50": "#f4f7f6",
+            "100": "#e9eeed",
+            "200": "#d3dcda",
+            "300": "#bccac6",
+            "400": "#a9b8b4",
+            "500": "#4a5a57",
+            "600": "#3a4a47",
+            "700": "#3a4a47",
+            "800": "#2d3b38",
+            "900": "#16201e",
+            "950": "#0d1413",
+        },
         "primary": {
             "50": "oklch(98.4% .014 180.72)",
             "100": "oklch(95.3% .051 180.801)",

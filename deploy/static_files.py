@@ -53,9 +53,9 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         self.files = self.found
 
     def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
-        """Serve a file of an app under both its addresses; collected ones lie under both."""
+        """Serve a file of an app under both its addresses; collected ones have a copy for each."""
         super().add_file_to_dictionary(url, path, stat_cache=stat_cache)
-        if self.use_finders:
+        if self.use_finders and url.startswith(self.static_prefix):
             address = staticfiles_storage.url(url.removeprefix(self.static_prefix))
             super().add_file_to_dictionary(address, path, stat_cache=stat_cache)
 
