@@ -1,4 +1,4 @@
-"""Pictures of each page of the hall in each phase of a night, for people to look at: `manage.py screenshots FOLDER`.
+"""Pictures of each page of the hall in each phase of a night, and of the admin, for people to look at: `manage.py screenshots FOLDER`.
 
 Each is taken at 360, 1280 and 1920 pixels, light and dark. A page fails that is wider than its window, also at 320
 pixels and at 200 % zoom, or in which axe finds a fault.
@@ -25,7 +25,9 @@ from league.access import links
 from league.domain.tournament.desk.commands import Announce, SetScreen
 from league.models import LinkKind, Role
 from tests.league.nights import new_user
+from tests.pages.night import play_night
 from tests.pages.test_desk_steps import step
+from tests.pages.test_looks import furnish, pages_of
 from tests.web.axe import violations
 from tests.web.conftest import browser
 from tests.web.evening import PHASES, Evening, evening_at
@@ -209,3 +211,15 @@ def test_the_table_page_by_phase(camera: Camera, transactional_db: None) -> None
     camera.shoot("table-closed")
     page.goto(f"/t/{evening.code}/r2/3")
     camera.shoot("table-watched")
+
+
+def test_the_admin(camera: Camera, transactional_db: None) -> None:
+    night = furnish(play_night())
+    client = Client()
+    client.force_login(night.director)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    camera.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": camera.address}])
+    for number, path in enumerate(pages_of(night)):
+        camera.page.goto(path, wait_until="networkidle")
+        words = [part for part in path.split("?")[0].split("/")[2:] if part and not part[0].isdigit()]
+        camera.shoot("-".join(["admin", f"{number:02}", *words]))

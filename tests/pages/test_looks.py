@@ -55,15 +55,14 @@ def pages_of(night: Night) -> list[str]:
     ]
 
 
-@pytest.fixture
-def furnished(live_night: Night) -> Night:
+def furnish(night: Night) -> Night:
     """The night, with something in every list, and a director who runs the site."""
-    club, by, at = live_night.club, f"user:{live_night.director.pk}", timezone.now()
-    User.objects.filter(pk=live_night.director.pk).update(is_superuser=True)
+    club, by, at = night.club, f"user:{night.director.pk}", timezone.now()
+    User.objects.filter(pk=night.director.pk).update(is_superuser=True)
     webhooks.add(club, "https://example.org/hook", ["tournament.*"], None, actor=by, at=at)
     members.add(club, "guest", Role.REFEREE, None, actor=by, at=at, sees_accounts=True)
     tokens.make_for_club(club.pk, "results channel", Scope.READ, None, actor=by, at=at)
-    return live_night
+    return night
 
 
 LOOKS: dict[str, tuple[int, int, Literal["light", "dark"]]] = {
@@ -73,11 +72,11 @@ LOOKS: dict[str, tuple[int, int, Literal["light", "dark"]]] = {
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_every_page_is_accessible_and_fits(open_page: Opened, furnished: Night, look: str) -> None:
+def test_every_page_is_accessible_and_fits(open_page: Opened, live_night: Night, look: str) -> None:
     width, half, scheme = LOOKS[look]
     page = open_page(width, scheme)
     faults: dict[str, Any] = {}
-    for path in pages_of(furnished)[half::2]:
+    for path in pages_of(furnish(live_night))[half::2]:
         page.goto(path)
         found = [*violations(page), *page.evaluate(LOOK_AT)]
         faults |= {path: found} if found else {}
