@@ -1,4 +1,4 @@
-"""Pictures of each page of the hall in each phase of a night, and of the admin, for people to look at: `manage.py screenshots FOLDER`.
+"""Pictures for people to look at, by `manage.py screenshots FOLDER`: of the hall in each phase of a night, of the admin.
 
 Each is taken at 360, 1280 and 1920 pixels, light and dark. A page fails that is wider than its window, also at 320
 pixels and at 200 % zoom, or in which axe finds a fault.
