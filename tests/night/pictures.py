@@ -1,4 +1,4 @@
-"""Pictures for people to look at, by `manage.py screenshots FOLDER`: of the hall in each phase of a night, of the admin.
+"""Pictures for people to look at, by `manage.py screenshots FOLDER`: of each phase of a night, and of the admin.
 
 Each is taken at 360, 1280 and 1920 pixels, light and dark. A page fails that is wider than its window, also at 320
 pixels and at 200 % zoom, or in which axe finds a fault.
@@ -152,6 +152,13 @@ def slides_of(camera: Camera, evening: Evening, name: str) -> None:
         camera.shoot(f"{name}-{at}", whole=False)
 
 
+def log_in(camera: Camera, client: Client) -> None:
+    """The camera's window is logged in as the client is."""
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    cookie: Any = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": camera.address}
+    camera.context.add_cookies([cookie])
+
+
 SHOW = """(at) => {
     document.querySelectorAll(".slide").forEach((slide, n) => slide.classList.toggle("is-on", n === at));
     dispatchEvent(new Event("resize"));
@@ -166,9 +173,7 @@ def test_the_desk(camera: Camera, phase: str, transactional_db: None) -> None:
     announce(evening) if phase == "running" else None
     client = Client()
     client.force_login(new_user("dora", evening.club, Role.DIRECTOR))
-    session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    cookie: Any = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": camera.address}
-    camera.context.add_cookies([cookie])
+    log_in(camera, client)
     for tab in ("", "people", "more", "slips"):
         camera.page.goto(step(evening.id, tab))
         camera.shoot(f"desk-{phase}-{tab or 'round'}", whole=camera.is_phone)
@@ -217,8 +222,7 @@ def test_the_admin(camera: Camera, transactional_db: None) -> None:
     night = furnish(play_night())
     client = Client()
     client.force_login(night.director)
-    session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    camera.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": camera.address}])
+    log_in(camera, client)
     for number, path in enumerate(pages_of(night)):
         camera.page.goto(path, wait_until="networkidle")
         words = [part for part in path.split("?")[0].split("/")[2:] if part and not part[0].isdigit()]
