@@ -12,6 +12,8 @@ OPERATIONS = {
     "GET clubs/{id}": "show_club",
     "PATCH clubs/{id}": "change_club",
     "POST clubs/import": "import_club",
+    "POST clubs/{id}/demo": "create_demo",
+    "DELETE clubs/{id}/demo": "remove_demo",
     "GET clubs/{id}/export": "export_club",
     "GET clubs/{id}/events": "list_club_events",
     "GET clubs/{id}/members": "list_members",

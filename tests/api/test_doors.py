@@ -51,6 +51,8 @@ WHO_MAY = {
     "club-tokens post": DIRECTORS,
     "club-token get": DIRECTORS,
     "club-token delete": DIRECTORS,
+    "club-demo post": DIRECTORS,
+    "club-demo delete": DIRECTORS,
     "club-events get": EVERYBODY,
     "friendly-tables post": MEMBERS,
     "webhooks get": DIRECTORS,

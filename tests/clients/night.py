@@ -57,6 +57,7 @@ class Night:
         self.beside()
         self.programs()
         self.account()
+        self.demo()
         self.problems()
 
     def people(self) -> None:
@@ -323,6 +324,11 @@ class Night:
         self.does(member, "DELETE", "tokens/current")
         with mock.patch.object(heartbeats, "age", return_value=0.5):  # a worker and beat, which the tests do not start
             self.reads("clock", "health/live", "health/ready", who=self.site.anonymous)
+
+    def demo(self) -> None:
+        """A club to look around in."""
+        self.runs("POST", f"clubs/{self.club}/demo")
+        self.runs("DELETE", f"clubs/{self.club}/demo")
 
     def problems(self) -> None:
         """What goes wrong, of each kind."""

@@ -54,7 +54,7 @@ class RoundCell(NamedTuple):
 
 
 class StandingsRow(NamedTuple):
-    """An entry's row. place: None if it came to no round. rounds: None for a round without a result yet.
+    """An entry's row. place: None if it came to no round. rounds: by number; None for one without a result yet.
 
     caption: of its block, "" where the standings have only one.
     """
@@ -70,7 +70,7 @@ class StandingsRow(NamedTuple):
     tie_breaks: Sequence[Points]
     decided_by: str
     movement: Movement
-    rounds: Sequence[RoundCell | None]
+    rounds: Sequence[tuple[int, RoundCell | None]]
 
 
 class SeatRow(NamedTuple):
@@ -207,7 +207,7 @@ def _row(
         tie_breaks=[_tie_break(row, code) for code in chain],
         decided_by=criterion(row["decided_by"]),
         movement=movement_of(row),
-        rounds=[cells.get(number) for number in admitted],
+        rounds=[(number, cells.get(number)) for number in admitted],
     )
 
 
