@@ -240,6 +240,12 @@ def of_people(ids: Collection[UUID], audience: Audience) -> dict[str, str]:
     return {str(row.pk): known.get(str(row.pk)) or _("Player") for row in rows}
 
 
+def in_public(ids: Collection[UUID]) -> dict[str, str]:
+    """The names of those of these people who may be named in public, by id."""
+    rows = Person.objects.current().filter(id__in=ids).order_by("id")
+    return distinguished(Named(str(row.pk), row.public_name, row.home_club) for row in rows if row.may_be_named)
+
+
 def in_order(people: Iterable[str], called: Mapping[str, str]) -> list[str]:
     """Ids in the order of their names, then of the ids."""
     return sorted(people, key=lambda person: (as_listed(called.get(person, "")), person))

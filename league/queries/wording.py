@@ -29,6 +29,27 @@ def points(number: Written) -> Points:
     return Points(rounded.replace("-", "−"), str(written(exact(number))))
 
 
+NEWCOMER = 1000
+"""The rating of somebody who has not played yet, whose safe estimate is 0."""
+SCALE = 28
+"""Shown points for one of the model: with it 200 more win about three games of two out of four, as in chess."""
+RATING_MEANING = _(
+    "Everybody begins at 1000, and nobody falls below 0. A lead of 200 means to finish ahead in about three games out "
+    "of four. The rating is cautious: the estimate less three times its uncertainty, so people with few games are "
+    "rated low."
+)
+
+
+def rating(strength: float) -> int:
+    """A rating as people see it, from 0 up; the order stays. strength: in the model, where a newcomer's is 0."""
+    return max(0, round(NEWCOMER + SCALE * strength))
+
+
+def rating_uncertainty(sigma: float) -> int:
+    """The uncertainty of an estimate, on the same scale."""
+    return round(SCALE * sigma)
+
+
 class Criterion(NamedTuple):
     """A criterion that decides places. meaning: "" for an unknown code."""
 
