@@ -7,6 +7,7 @@ from league.web import links, public
 from league.web.club import home
 from league.web.club import views as club
 from league.web.me import views as me
+from league.web.person import views as person
 from league.web.screen import page
 from league.web.table import views as table
 
@@ -15,6 +16,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("c/<slug:slug>", club.club, name="club"),
     path("c/<slug:slug>/", RedirectView.as_view(pattern_name="web:club")),
+    path("c/<slug:slug>/people/<uuid:id>", person.person, name="person"),
     path("t/", public.enter, name="enter"),
     path("t/script/<slug:page>-<slug:digest>.js", public.script, name="script"),
     path("t/-/", links.old_slip, name="old-slip"),
