@@ -172,8 +172,6 @@ ENTRY_COLUMNS = (
     "person__home_club",
     "person__public",
     "person__born",
-    "tournament",
-    "club",
 )
 """What an entry is named by; the columns of a person are None for a team."""
 
@@ -208,7 +206,7 @@ def _members(rows: Sequence[EntryColumns]) -> dict[str, Sequence[str]]:
     """The people of a tournament's teams, by entry."""
     if not any(row[1] for row in rows):
         return {}
-    tournament, club = rows[0][7:]
+    tournament, club = Entry.objects.values_list("tournament", "club").get(pk=rows[0][0])
     types = [EntryRegistered.type]
     events = map(streams.decode, store.feed(club, 0, MOST_ENTRIES, stream=tournament, types=types))
     return {event.entry: event.members for event in events if isinstance(event, EntryRegistered) and event.members}

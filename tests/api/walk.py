@@ -196,6 +196,8 @@ class House:
                 for number in ("1", "2"):
                     words = {"round": "2", "number": number, "tag": tag(self.entry), "code": self.code}
                     words["slug"] = self.site.club.slug
+                    person = Entry.objects.get(pk=self.entries[int(number)]).person_id
+                    words["id"] = self.season if "/league/" in str(pattern.pattern) else str(person)
                     address = "/" + PARAMETER.sub(r"{\1}", str(pattern.pattern)).format_map(words)
                     yield from (address, *(f"{address}?{query}" for query in QUERIES.get(f"web:{pattern.name}", ())))
 
