@@ -16,7 +16,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.query import refused_as
-from api.v1.people import require_current, require_named
+from api.v1.people import audience_of, require_current
 from league.access import visibility
 from league.domain.season.history import record as domain
 from league.domain.season.history.meetings import MeetingCounts
@@ -162,12 +162,12 @@ class PersonRecord(Resource):
         """
         person, asked = require_current(request, self.get_parent(Person)), self.asked(RecordQuery)
         who = self.caller(person.club_id)
-        require_named(who, person)
+        audience = audience_of(who, person)
         found = records.history(person, visibility.unlisted(who))
         if not (found.all_time.events or found.all_time.tables) and who.role is None:
             raise Http404
         met = {UUID(other) for other in found.all_time.opponents}
-        called = names.of_people({id, *met}, who.audience)
+        called = names.of_people({id, *met}, audience)
         if asked.form != downloads.JSON:
             sheet = people_sheets.history_sheet(asked.table, found, called)
             return downloads.download(asked.form, f"{asked.table}-{id}", sheet)

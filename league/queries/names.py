@@ -233,7 +233,7 @@ def _today() -> date:
 def of_people(ids: Collection[UUID], audience: Audience) -> dict[str, str]:
     """The names of people by id."""
     rows = list(Person.objects.filter(id__in=ids).order_by("id"))
-    named = [row for row in rows if audience.is_club or row.may_be_named]
+    named = [row for row in rows if audience.is_club or row.may_be_named or str(row.pk) in audience.own]
     known = distinguished(Named(str(row.pk), row.public_name, row.home_club) for row in named)
     return {str(row.pk): known.get(str(row.pk)) or _("Player") for row in rows}
 

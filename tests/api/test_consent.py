@@ -12,6 +12,7 @@ from league.models import Entry, Person
 from league.queries import names
 from tests.api.conftest import Site
 from tests.api.walk import House
+from tests.league.files.paper.pdf import words
 
 OUTSIDERS = ("anonymous", "stranger")
 REFUSED = {"name": "Zoltana Quixworth", "family_name": "Quixworth", "shown_as": "Zolly Q", "public": False}
@@ -74,6 +75,13 @@ def test_members_read_all_names(site: Site, house: House) -> None:
     }  # fmt: skip
 
 
+def test_a_printed_file_of_the_standings_names_them_to_members_alone(site: Site, house: House) -> None:
+    path = f"tournaments/{house.tournament}/standings?as=pdf"
+    for name, is_named in (("anonymous", False), ("member", True)):
+        text = " ".join(words(house.reader(name).send("GET", path).content))
+        assert ("Zolly Q" in text) is is_named, name
+
+
 def test_a_screen_names_nobody_even_where_a_member_has_opened_it(site: Site, house: House) -> None:
     site.director.force_login(site.director.user)
     answer = site.director.get(f"/t/{house.code}/screen")
@@ -118,7 +126,7 @@ def test_their_record_and_ratings_are_for_the_club(site: Site, house: House) -> 
         }
         assert codes == {"anonymous": [404, 200], "stranger": [404, 200], "member": [200, 200]}, what
     own = site.entry_link(house.entries[0]).send("GET", f"people/{refused}/record")
-    assert own.status_code == 200
+    assert (own.status_code, own.json()["name"]) == (200, "Zolly Q")
 
 
 def test_a_team_with_the_name_of_such_a_member_is_not_named(site: Site) -> None:

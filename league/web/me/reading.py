@@ -180,7 +180,7 @@ def _with_names(row: Tournament, night: Night, where: Where, who: Caller) -> Whe
 
 def audience_at(where: Where, who: Caller) -> Audience:
     """The holder of an entry's link as a reader of names: they know who sits with them."""
-    return who.audience.at_table([seat.entry for seat in where.table.seats] if where.table else ())
+    return who.audience.knowing([seat.entry for seat in where.table.seats] if where.table else ())
 
 
 def _face(found: Night, where: Where) -> Face:
