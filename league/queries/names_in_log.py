@@ -13,7 +13,6 @@ from league.models import (
     Club,
     ClubToken,
     Membership,
-    Person,
     Round,
     Season,
     StreamHead,
@@ -35,7 +34,6 @@ def names_of(club: UUID, ids: Iterable[str], audience: Audience) -> dict[str, st
     Unknown ids are left out.
     """
     wanted = [found for text in ids if (found := as_uuid(text))]
-    people = Person.objects.filter(club=club, pk__in=wanted).values_list("pk", flat=True)
     rows = [
         *(row for model in (Tournament, Season) for row in model.objects.filter(club=club, pk__in=wanted)),
         *Club.objects.filter(pk=club, pk__in=wanted),
@@ -49,7 +47,7 @@ def names_of(club: UUID, ids: Iterable[str], audience: Audience) -> dict[str, st
         {str(game): _("a table that no longer exists") for game in games}  # unless it has a row
         | {str(row.pk): str(row) for row in rows}
         | names.of_entries_in([str(id) for id in wanted], audience, club)
-        | names.of_people(people, audience)
+        | names.of_people(wanted, audience, club)
         | _invited(club, wanted)
         | user_names(wanted)
         | program_names(wanted)

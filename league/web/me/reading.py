@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils import timezone
 
 from league.access.audience import Audience
@@ -91,6 +92,14 @@ class MyPage:
         """What pages that everybody may read call the person instead of the name; "" where they name them."""
         person = self.night.person(self.entry) if self.entry in self.night.unnamed else None
         return person.name if person else ""
+
+    @property
+    def person_address(self) -> str:
+        """The public page of the person with all their nights, once this one is over; "" where there is none."""
+        people = self.facts.people.get(self.entry, ())
+        if self.face != "over" or self.public_name or len(people) != 1 or not self.played:
+            return ""
+        return reverse("web:person", args=[self.row.club.slug, people[0]])
 
     @property
     def clock(self) -> ShownClock:
