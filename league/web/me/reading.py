@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from league.access.audience import Audience
 from league.access.roles import Caller
+from league.access.visibility import PUBLIC
 from league.domain.tournament.desk.state import Call, latest_call
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.state import voice_of
@@ -97,7 +98,8 @@ class MyPage:
     def person_address(self) -> str:
         """The public page of the person with all their nights, once this one is over; "" where there is none."""
         people = self.facts.people.get(self.entry, ())
-        if self.face != "over" or self.public_name or len(people) != 1 or not self.played:
+        is_listed = self.row.visibility == PUBLIC and self.face == "over" and bool(self.played)
+        if not is_listed or self.public_name or len(people) != 1:
             return ""
         return reverse("web:person", args=[self.row.club.slug, people[0]])
 
