@@ -29,5 +29,5 @@ def test_it_fits_and_axe_finds_nothing(phone: Phone, night: Night, width: int, h
     assert violations(page) == []
     if width > 360:
         page.emulate_media(media="print")
-        assert page.evaluate("getComputedStyle(document.querySelector('.languages')).display") == "none"
+        assert page.evaluate("getComputedStyle(document.querySelector('.ways')).display") == "none"
         assert page.locator(".rating-plot").is_visible()
