@@ -148,8 +148,24 @@ def _locked_rows(person: Person, other: UUID) -> dict[UUID, Person]:
     return {row.pk: row for row in rows.order_by("pk")}
 
 
+def shared_events(person: Person, other: Person) -> list[Json]:
+    """The events in which both took part: with one, they can't be merged. Nothing is locked."""
+    named = _streams_with(person.club_id, person.pk)
+    return list(_shared_events(person.club_id, named, {str(person.pk), str(other.pk)}))
+
+
 def _affected(club: UUID, person: UUID) -> dict[str, list[UUID]]:
-    """The streams by kind whose events name a person, or others who were merged into them; locked."""
+    """As `_streams_with`, locked."""
+    found = _streams_with(club, person)
+    for kind in LOCK_ORDER:
+        for stream in found[kind]:
+            store.lock(stream)
+    store.lock(club)
+    return found
+
+
+def _streams_with(club: UUID, person: UUID) -> dict[str, list[UUID]]:
+    """The streams by kind whose events name a person, or others who were merged into them."""
     known = identities.identities(club, identities.newest(club)).people
     wanted = {str(person), *(id for id, stands_for in known.items() if stands_for == str(person))}
     named = Q()
@@ -159,10 +175,6 @@ def _affected(club: UUID, person: UUID) -> dict[str, list[UUID]]:
     found: dict[str, list[UUID]] = {kind: [] for kind in LOCK_ORDER}
     for kind, stream in rows.order_by("stream").values_list("kind", "stream").distinct():
         found[kind].append(stream)
-    for kind in LOCK_ORDER:
-        for stream in found[kind]:
-            store.lock(stream)
-    store.lock(club)
     return found
 
 

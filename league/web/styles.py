@@ -18,6 +18,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "link": ("notice",),
     "me": ("notice", "head", "me"),
     "slip": ("notice",),
+    "person": ("public", "club", "person"),
     "problem": ("docs",),
     "public": ("public",),
     "screen": ("screen",),

@@ -7,6 +7,7 @@ from league.web import links, past, public
 from league.web.club import feeds, home, picture
 from league.web.club import views as club
 from league.web.me import views as me
+from league.web.person import views as person
 from league.web.screen import page
 from league.web.table import views as table
 
@@ -24,6 +25,7 @@ urlpatterns = [
     path("c/<slug:slug>/feed.atom", feeds.atom, name="club-feed"),
     path("c/<slug:slug>/people", club.people, name="people"),
     path("c/<slug:slug>/picture.png", picture.of_the_club, name="club-picture"),
+    path("c/<slug:slug>/people/<uuid:id>", person.person, name="person"),
     path("t/", public.enter, name="enter"),
     path("t/script/<slug:page>-<slug:digest>.js", public.script, name="script"),
     path("t/-/", links.old_slip, name="old-slip"),
