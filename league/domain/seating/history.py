@@ -23,7 +23,7 @@ def _pairing_byes(found: Round) -> tuple[str, ...]:
 
 
 def _sat(score: RoundScore, table: Table) -> PastTable:
-    places, level = score.places, score.level.get(table.id)
+    places, level = score.places, score.level.get(table.id, table.level)
     claims = [game.result.claim for game in table.games if game.result is not None]
     absent = [entry for entry in table.seats if claims and all(entry in claim.absent for claim in claims)]
     left = [entry for entry in table.seats if any(entry in claim.left for claim in claims) and entry not in absent]

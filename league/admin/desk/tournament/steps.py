@@ -64,6 +64,7 @@ STEPS = {
         sheet.RecordSheet,
         results.ConfirmResult,
         results.RuleResult,
+        results.DecideLevel,
         results.CorrectResult,
         closing.Penalise,
         closing.LiftPenalty,
@@ -111,7 +112,10 @@ def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Offered]:
         return
     if state.effective_settings.rounds is None or len(state.rounds) < state.effective_settings.rounds:
         yield by_hand.SeatByHand(desk)
-        yield from [] if isinstance(state.effective_settings.format, Manual) else [rounds.Seat(desk)]
+        is_over = (
+            last is not None and isinstance(state.effective_settings.format, Knockout) and course.is_over(state, last)
+        )
+        yield from [] if is_over or isinstance(state.effective_settings.format, Manual) else [rounds.Seat(desk)]
         if not isinstance(state.effective_settings.format, Manual | Prescribed | Knockout):
             yield rounds.SeatWithByes(desk)
     if last is not None:

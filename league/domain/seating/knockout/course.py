@@ -28,15 +28,21 @@ NOT_THERE = (1, False, 0)
 class TableResult:
     """How a table ended. on: those who go on. out: the others. Both by place, then by seed.
 
-    level: those of `on` that share the place of the last who goes on, if others do as well. tied: these others, if
-    nobody decided between them, so that the seeding did.
+    level: those of `on` that share the place of the last who goes on, if others do as well. beaten: these others. tied:
+    the same, if nobody decided between them, so that the seeding did.
     """
 
     table: PastTable
     on: tuple[str, ...]
     out: tuple[str, ...]
     level: tuple[str, ...]
+    beaten: tuple[str, ...]
     tied: tuple[str, ...]
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """Everybody between whom somebody has to decide."""
+        return (*self.level, *self.beaten)
 
 
 @dataclass(frozen=True)
@@ -140,16 +146,24 @@ def _with_newcomers(at: Course, main: Sequence[PastTable]) -> Course:
 
 
 def _end(table: PastTable, advance: int, rank: Mapping[str, int]) -> TableResult:
+    """How a table ended; what was decided counts if it was decided between those who are level by the result."""
     chosen, others = table.level
-    groups = by_place(table, sorted(table.seats, key=lambda entry: (entry in others, rank[entry])))
-    order = [entry for group in groups for entry in group]
+    found = _ended(table, advance, sorted(table.seats, key=lambda entry: rank[entry]))
+    if not chosen or len(chosen) != len(found.level) or frozenset(found.shared) != {*chosen, *others}:
+        return found
+    decided = _ended(table, advance, sorted(table.seats, key=lambda entry: (entry in others, rank[entry])))
+    return replace(decided, tied=())
+
+
+def _ended(table: PastTable, advance: int, seeds: Sequence[str]) -> TableResult:
+    """How a table ended. seeds: of two who are equal, the first goes on."""
+    order = [entry for group in by_place(table, seeds) for entry in group]
     there = [entry for entry in order if _was_there(table, entry)]
     on = there[:advance]
-    tied = tuple(entry for entry in there[advance:] if standing(table, entry) == standing(table, on[-1]))
-    level = tuple(entry for entry in on if tied and standing(table, entry) == standing(table, on[-1]))
-    is_decided = frozenset(level) == frozenset(chosen) and frozenset(tied) == frozenset(others)
+    beaten = tuple(entry for entry in there[advance:] if standing(table, entry) == standing(table, on[-1]))
+    level = tuple(entry for entry in on if beaten and standing(table, entry) == standing(table, on[-1]))
     out = tuple(entry for entry in order if entry not in on)
-    return TableResult(table, tuple(on), out, level, () if is_decided else tied)
+    return TableResult(table, tuple(on), out, level, beaten, beaten)
 
 
 def _was_there(table: PastTable, entry: str) -> bool:
