@@ -40,5 +40,10 @@ def _sat(score: RoundScore, table: Table) -> PastTable:
 
 
 def byes_had(state: Tournament) -> Mapping[str, int]:
-    """Byes that the pairing has given to each entry."""
-    return Counter(entry for found in state.closed_rounds for entry in _pairing_byes(found))
+    """Byes that the pairing has given to each entry; those of a knockout, in which they are no burden, in edition 1."""
+    rounds = [
+        found
+        for found in state.closed_rounds
+        if state.edition == 1 or state.settings_in_round(found.number).knockout is None
+    ]
+    return Counter(entry for found in rounds for entry in _pairing_byes(found))
