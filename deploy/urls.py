@@ -1,7 +1,6 @@
 """The root URL configuration."""
 
 from django.urls import include, path
-from django.views.generic import RedirectView
 
 from api.problem_pages import views as problems
 from league.admin import site
@@ -10,7 +9,6 @@ handler400 = "deploy.middleware.bad_request"
 handler404 = "league.web.errors.not_found"
 handler500 = "deploy.middleware.server_error"
 urlpatterns = [
-    path("", RedirectView.as_view(url="/admin/")),
     path("admin/", site.urls),
     path("api/v1/", include("api.urls")),
     path("problems", problems.index, name="problems"),

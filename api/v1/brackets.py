@@ -147,11 +147,11 @@ class TournamentBracket(Resource):
         Drafts are not in it. A match to come names who is known by the results that are shown.
         """
         row = self.get_object()
-        called = names.of_entries(id)
+        who = self.caller(row.club_id)
+        called = names.of_entries(id, who.audience)
         with streams.reading(row.club_id, TOURNAMENT, id) as stream:
             state: State = stream.aggregate.state
-            reader = self.caller(row.club_id).reader
-            found = brackets.bracket_of(state, reader, called, self.asked(BracketQuery).stage)
+            found = brackets.bracket_of(state, who.reader, called, self.asked(BracketQuery).stage)
             version = state.version
         if found is None:
             raise Problem(404, "no_bracket", NO_BRACKET)

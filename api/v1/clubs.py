@@ -27,6 +27,7 @@ from games.kernel import N_
 from league import models
 from league.access import visibility
 from league.access.actions import Action
+from league.access.origin import public_origin
 from league.access.roles import Forbidden, clubs_of
 from league.services import clubs, members
 
@@ -38,11 +39,14 @@ Language = Annotated[str, Meta(extra_json_schema={"enum": [code for code, _ in s
 class NewClub(Body, frozen=True):
     """A club to create.
 
-    name: the club's name. time_zone: of the IANA list, as Europe/Berlin. language: two letters, as `de`. wifi_name: of
-    the hall's wifi, for a QR code on the screen; empty without one. wifi_password: empty for an open one.
+    name: the club's name. slug: its name in addresses, `/c/<slug>`, of letters from a to z, digits and hyphens; empty:
+    made from the name. Earlier ones go on leading to the club. time_zone: of the IANA list, as Europe/Berlin. language:
+    two letters, as `de`. wifi_name: of the hall's wifi, for a QR code on the screen; empty without one. wifi_password:
+    empty for an open one.
     """
 
     name: Text
+    slug: Annotated[str, Meta(max_length=50)] = ""
     time_zone: str = "Europe/Berlin"
     language: Language = "en"
     wifi_name: Annotated[str, Meta(max_length=32)] = ""
@@ -55,13 +59,16 @@ ChangeClub = change_of(NewClub, name="ChangeClub")
 class Club(msgspec.Struct):
     """A club.
 
-    id: of the club. version: rises with each change. name: of the club. time_zone: of the IANA list. language: two
-    letters, as `de`. wifi_name: of the hall's wifi, for staff only. wifi_password: of the hall's wifi, for staff only.
+    id: of the club. version: rises with each change. name: of the club. slug: its name in addresses. page: the address
+    of its public page. time_zone: of the IANA list. language: two letters, as `de`. wifi_name: of the hall's wifi, for
+    staff only. wifi_password: of the hall's wifi, for staff only.
     """
 
     id: UUID
     version: int
     name: str
+    slug: str
+    page: str
     time_zone: str
     language: Language
     wifi_name: str | UnsetType = UNSET
@@ -144,7 +151,7 @@ class Clubs(ResourceSet):
         """A superuser creates a club and becomes its director."""
         director: Any = request.user
         club = clubs.make_club(msgspec.structs.asdict(parsing.read(NewClub, request.data)), director, at=timezone.now())
-        return Reply(_answer(club, is_staff=True), 201, reverse("api:club", args=[club.id]))
+        return Reply(self.represent([club])[0], 201, reverse("api:club", args=[club.id]))
 
     @describes(Club)
     def retrieve(self, request: Request, id: UUID) -> Reply:
@@ -163,7 +170,8 @@ class Clubs(ResourceSet):
 
     def represent(self, rows: Sequence[models.Club]) -> Sequence[Club]:
         ids = clubs_of(self.request.user, Action.READING)
-        return [_answer(club, is_staff=ids is None or club.pk in ids) for club in rows]
+        origin = public_origin(self.request)
+        return [_answer(club, origin, is_staff=ids is None or club.pk in ids) for club in rows]
 
 
 class Members(ResourceSet):
@@ -276,8 +284,17 @@ def require_club(resource: Resource, id: UUID, field: str = "club") -> None:
         raise bad_field(field, "unknown_club", N_("There is no such club."))
 
 
-def _answer(club: models.Club, *, is_staff: bool) -> Club:
-    shown = Club(club.id, club.version, club.name, club.time_zone, club.language)
+def _answer(club: models.Club, origin: str, *, is_staff: bool) -> Club:
+    """The club. origin: of the site, as phones reach it."""
+    shown = Club(
+        id=club.id,
+        version=club.version,
+        name=club.name,
+        slug=club.slug,
+        page=f"{origin}{reverse('web:club', args=[club.slug])}",
+        time_zone=club.time_zone,
+        language=club.language,
+    )
     if is_staff:
         shown.wifi_name, shown.wifi_password = club.wifi_name, club.wifi_password
     return shown

@@ -147,8 +147,9 @@ class ClubForm(forms.ModelForm[Club]):
 
     class Meta:
         model = Club
-        fields = ("name", "time_zone", "language", "wifi_name", "wifi_password")
+        fields = ("name", "slug", "time_zone", "language", "wifi_name", "wifi_password")
         help_texts = {
+            "slug": _("The club's page is at /c/ and this word. Earlier addresses lead there too. Empty: as the name."),
             "wifi_name": _("The screen in the hall can show a QR code with which guests join. Empty: there is none."),
             "wifi_password": _("Empty: the wifi is open to everybody."),
         }

@@ -22,6 +22,7 @@ from league.models.inline import (
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 from league.models.printed import PrintedSlip
+from league.models.slugs import OldSlug
 from league.models.tokens import ClubToken, PersonalToken, Scope, TokenDetails
 from league.models.webhooks import DeliveryState, OffBecause, Webhook, WebhookDelivery, WebhookState
 
@@ -43,6 +44,7 @@ __all__ = [
     "LinkSerial",
     "Membership",
     "OffBecause",
+    "OldSlug",
     "Penalty",
     "Person",
     "PersonalToken",

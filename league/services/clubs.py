@@ -18,7 +18,7 @@ from league.domain.club.events import ClubChanged, MemberAdded, PeopleAdded, Per
 from league.domain.values.faults import Fault, refuse
 from league.domain.values.text import as_uuid
 from league.log.store import writing
-from league.models import Club, Membership, Person, Role, User
+from league.models import Club, Membership, Person, Role, User, slugs
 from league.services.club_log import note
 from league.services.preconditions import raise_version
 
@@ -84,6 +84,8 @@ def change(row: Row, fields: Mapping[str, Any], *, actor: str, at: datetime) -> 
         newest.version += 1
         newest.save()
         if isinstance(newest, Club):
+            if newest.slug != before.get("slug", newest.slug):
+                slugs.keep(newest, before["slug"])
             note(newest.pk, ClubChanged(changed), actor=actor, at=at)
         else:
             note(newest.club_id, PersonChanged(str(newest.pk), changed), actor=actor, at=at)

@@ -1,15 +1,20 @@
-"""The addresses of the hall's pages."""
+"""The addresses of the pages of the hall and of clubs."""
 
 from django.urls import path
 from django.views.generic import RedirectView
 
 from league.web import links, public
+from league.web.club import home
+from league.web.club import views as club
 from league.web.me import views as me
 from league.web.screen import page
 from league.web.table import views as table
 
 app_name = "web"
 urlpatterns = [
+    path("", home.home, name="home"),
+    path("c/<slug:slug>", club.club, name="club"),
+    path("c/<slug:slug>/", RedirectView.as_view(pattern_name="web:club")),
     path("t/", public.enter, name="enter"),
     path("t/script/<slug:page>-<slug:digest>.js", public.script, name="script"),
     path("t/-/", links.old_slip, name="old-slip"),
