@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -128,7 +128,10 @@ class ShownMatch:
 
 @dataclass(frozen=True)
 class ShownColumn:
-    """A round. round: its id; None if it is to come. state: of the round, or `to_come`. cells: as in `Column`."""
+    """A round. round: its id; None if it is to come. state: of the round, or `to_come`. cells: as in `Column`.
+
+    span: how many cells of the first round each of its cells is beside. is_joined: neighbours meet in the next column.
+    """
 
     name: ColumnName
     number: int
@@ -137,6 +140,8 @@ class ShownColumn:
     cells: Sequence[ShownMatch | None]
     small_finals: Sequence[ShownMatch]
     is_regular: bool
+    span: int = 1
+    is_joined: bool = False
 
     @property
     def title(self) -> str:
@@ -146,6 +151,11 @@ class ShownColumn:
     def matches(self) -> list[ShownMatch]:
         """Without byes, from top to bottom; small finals last."""
         return [match for match in (*self.cells, *self.small_finals) if match is not None and match.kind != "bye"]
+
+    @property
+    def sides(self) -> list[Side]:
+        """Everybody in it."""
+        return [side for match in (*self.cells, *self.small_finals) if match is not None for side in match.sides]
 
     @property
     def byes(self) -> list[Side]:
@@ -176,9 +186,19 @@ class Bracket:
     out: frozenset[str]
 
     @property
+    def is_lined(self) -> bool:
+        """Whether its matches can be joined by lines."""
+        return self.is_bracket and all(column.is_regular for column in self.columns)
+
+    @property
     def size(self) -> int:
-        """How many cells its first round has."""
-        return len(self.columns[0].cells) if self.columns else 0
+        """How many cells its largest round has."""
+        return max((len(column.cells) for column in self.columns), default=0)
+
+    @property
+    def title_now(self) -> str:
+        """The title of the round that is played now or next."""
+        return self.columns[self.now].title if self.columns else ""
 
     @property
     def now(self) -> int:
@@ -217,7 +237,7 @@ class _Reading:
             is_bracket=chart.is_bracket,
             advance=chart.format.advance,
             third_place=chart.format.third_place,
-            columns=[self._column(column, name, origins) for column, name in zip(chart.columns, names, strict=True)],
+            columns=_joined([self._column(*column, origins) for column in zip(chart.columns, names, strict=True)]),
             seeds=[(entry, self._called(entry)) for entry in chart.seeds],
             winner=None if chart.winner is None else (chart.winner, self._called(chart.winner)),
             out=frozenset(chart.out),
@@ -290,6 +310,17 @@ class _Reading:
             score=scores.get(entry),
             place=places.get(entry),
         )
+
+
+def _joined(columns: Sequence[ShownColumn]) -> list[ShownColumn]:
+    """The columns with their spans, and with lines where the next one has a cell for each two of its cells."""
+    most = max((len(column.cells) for column in columns), default=1)
+    made = []
+    for column, after in zip(columns, [*columns[1:], None], strict=True):
+        meets = after is not None and after.is_regular and len(after.cells) * 2 == len(column.cells)
+        span = max(1, most // max(1, len(column.cells)))
+        made.append(replace(column, span=span, is_joined=column.is_regular and meets))
+    return made
 
 
 def _name_of(column: Column) -> ColumnName:
