@@ -27,9 +27,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("Call with one of them."),
     ),
     "bad_choice": (
-        N_(
-            "From a level table of a knockout others were named than those of whom somebody goes on, or too few or many."
-        ),
+        N_("Others were named than those of whom somebody goes on from a level table, or too few, or too many."),
         N_("Name as many of the entries as the sentence says."),
     ),
     "bad_entry": (

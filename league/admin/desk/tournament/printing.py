@@ -22,6 +22,7 @@ from league.access.actions import Action
 from league.access.audience import CLUB
 from league.access.origin import phones_reach, public_origin
 from league.access.roles import Caller
+from league.admin.desk.tournament.hall import has_knockout
 from league.files.paper import night, papers, slips
 from league.files.paper.night import Night
 from league.files.paper.papers import File
@@ -172,8 +173,7 @@ def menu(request: HttpRequest, tournament: Tournament) -> Menu:
     with night.reading(tournament, _reachable(origin), steady(timezone.now()), CLUB) as found:
         choices = _slip_choices(found) if who.may(Action.TABLE_LINKS) else []
         warnings = list(_warnings(found, origin))
-        effective = [found.state.settings, found.state.effective_settings]
-    has_bracket = any(each.knockout is not None for each in effective)
+        has_bracket = has_knockout(found.state)
     choices += [
         Choice(str(paper.label), _address(tournament, name))
         for name, paper in PAPERS.items()

@@ -265,12 +265,17 @@ SETTINGS: Mapping[str, Setting] = {
         options=_choices({"keep": _("count"), "strike": _("are struck: they count for nobody")}),
     ),
     "format.advance": Setting(_("Knockout: players of each table who go on"), section=SEATING, initial=1),
-    "format.third_place": Setting(_("Knockout: a match for the third place"), section=SEATING),
+    "format.third_place": Setting(
+        _("Knockout: a match for the third place"),
+        _("Without it those who lose the semi-finals share the third place, unless tie-breaks decide."),
+        section=SEATING,
+    ),
     "format.level": Setting(
-        _("Knockout: who goes on from a level match"),
+        _("Knockout: who goes on from a drawn match"),
+        _("Asked at the match: a play-off, a lot, or the director."),
         section=SEATING,
         initial="director",
-        options=_choices({"director": _("the director decides"), "seed": _("the better seed")}),
+        options=_choices({"director": _("is asked"), "seed": _("the better seed")}),
     ),
     "apart.household": Setting(
         _("People of one household"), section=SEATING, initial="soft", options=_choices(SEPARATIONS)
