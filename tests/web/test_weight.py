@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,7 +19,13 @@ PEOPLE = 64
 PAGES: dict[str, Callable[[Night], str]] = {
     "the field for a code": lambda night: "/t/",
     "the public page": lambda night: f"/t/{code_of(night)}",
+    "the bracket": lambda night: f"/t/{code_of(night)}/bracket",
     "the screen": lambda night: f"/t/{code_of(night)}/screen",
+}
+
+
+SETTINGS: dict[str, Any] = {
+    "the bracket": {"format": {"type": "knockout"}, "table_size": {"min": 2, "max": 2, "prefer": 2}}
 }
 
 
@@ -26,10 +33,10 @@ def code_of(night: Night) -> str:
     return Tournament.objects.get(pk=night.id).public_code.code
 
 
-def big_night() -> Night:
+def big_night(page: str) -> Night:
     """A round is running, with 64 people."""
     club = new_club()
-    night = Night.open(club, clock_seconds=3000)
+    night = Night.open(club, clock_seconds=3000, **SETTINGS.get(page, {}))
     night.enter(new_people(club, PEOPLE))
     night.play_round()
     night.start_round()
@@ -38,7 +45,7 @@ def big_night() -> Night:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_weighs_at_most_60_kb_with_all_it_loads(db: None, client: Client, name: str) -> None:
-    page = client.get(PAGES[name](big_night()), headers={"Accept-Encoding": "gzip"})
+    page = client.get(PAGES[name](big_night(name)), headers={"Accept-Encoding": "gzip"})
     assert (page.status_code, page.headers["Content-Encoding"]) == (200, "gzip")
     text = gzip.decompress(page.content).decode()
     loaded = re.findall(r'<(?:script|img|link|iframe)[^>]*?(?:src|href)="(?!data:)([^"]+)"', text)
@@ -49,7 +56,7 @@ def test_a_page_weighs_at_most_60_kb_with_all_it_loads(db: None, client: Client,
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_names_no_other_site(db: None, client: Client, name: str) -> None:
-    text = client.get(PAGES[name](big_night())).content.decode()
+    text = client.get(PAGES[name](big_night(name))).content.decode()
     others = set(re.findall(r"""(?:https?:)?//[\w.-]+""", text)) - {"http://www.w3.org", "http://testserver"}
     assert others == set()
 
