@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
-from api import parsing
+from api import parsing, scopes
 from api.base import Reply, ResourceSet, writes
 from api.old_slips import LeadsPeople
 from api.openapi.schema import describes
@@ -275,6 +275,8 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         """
         table, body = self.get_object(), parsing.read(LevelBody, request.data)
         who, at = self.caller(table.club_id), timezone.now()
+        if body.decided_by != "play_off":
+            scopes.require_action(request, Action.RULINGS)
         done = results.decide_level(
             table, decision_of(body), actor=who.actor, at=at, by_staff=who.is_staff, as_entry=as_of(body)
         )

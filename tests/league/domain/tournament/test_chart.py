@@ -204,7 +204,7 @@ def test_a_knockout_as_a_final_after_areas():
     night.play_as_seated()
     assert chart_of(night.state) is None
     rules = {"format": {"type": "knockout", "third_place": True}, "table_size": TWO}
-    night.send(read(BeginStage, {"top": 4, "carry": "none", "rules": rules}))
+    night.send(read(BeginStage, {"top": 4, "carry": "none", **rules}))
     night.seat()
     night.start()
     shown = chart(night)
