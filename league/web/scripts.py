@@ -11,7 +11,7 @@ from rjsmin import jsmin
 FOLDER = Path(__file__).parent / "scripts"
 COMMON = ("core", "clock", "live")
 PAGES: dict[str, tuple[str, ...]] = {
-    "bracket": (),
+    "bracket": ("bracket",),
     "desk": (),
     "docs": (),
     "me": (),
