@@ -13,4 +13,4 @@ document.addEventListener("scroll", ({ target }) => target === wide() && (left =
 tk.onSwap(stay);
 mark();
 const now = tk.one(".rounds [aria-current]")?.hash;
-if (now && !location.hash) wide().scrollLeft = tk.one(now).offsetLeft - wide().offsetLeft;
+if (now && !location.hash) tk.one(now).scrollIntoView({ behavior: "instant", block: "nearest", inline: "start" });
