@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -316,7 +317,7 @@ def _joined(columns: Sequence[ShownColumn]) -> list[ShownColumn]:
     """The columns with their spans, and with lines where the next one has a cell for each two of its cells."""
     most = max((len(column.cells) for column in columns), default=1)
     made = []
-    for column, after in zip(columns, [*columns[1:], None], strict=True):
+    for column, after in zip_longest(columns, columns[1:]):
         meets = after is not None and after.is_regular and len(after.cells) * 2 == len(column.cells)
         span = max(1, most // max(1, len(column.cells)))
         made.append(replace(column, span=span, is_joined=column.is_regular and meets))

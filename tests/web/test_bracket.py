@@ -25,7 +25,7 @@ Phone = Callable[..., Page]
 
 
 def seen(client: Client, cup: Cup, more: str = "", page: str = "bracket") -> str:
-    answer = client.get(f"/t/{cup.code}/{page}{more}")
+    answer = client.get(f"/t/{cup.code}{page and f'/{page}'}{more}")
     assert answer.status_code == 200, answer.content
     return answer.content.decode()
 

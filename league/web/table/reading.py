@@ -100,7 +100,7 @@ def _read(
         called_at=call.at if call is not None and call.is_open else None,
         is_coming=call is not None and call.is_coming(now),
         elsewhere=_elsewhere(round, table, reader.said, called),
-        go_on=places_to_go_on(state, round, table),
+        go_on=places_to_go_on(state, round, table) if round.games == 1 else None,
         level=_level(of_reader, seen_table, called),
     )
     return at if seen.result is None else _with_result(at, state, round, table.games[game - 1], seen.result, called)

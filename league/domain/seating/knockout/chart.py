@@ -100,11 +100,13 @@ class Chart:
 
     @property
     def out(self) -> Collection[str]:
-        """Those who are out: they lost where it is known, and are in no later match."""
+        """Those who are out: who lost where that is known, or was not in a later round that is seated."""
         found: dict[str, bool] = {}
-        for match in (match for column in self.columns for match in (*column.cells, *column.small_finals) if match):
-            for one in match.contenders:
-                if one.entry is not None:
-                    is_over = match.kind == "small_final" and match.is_over
-                    found[one.entry] = one.goes_on is False or one.gone or is_over
+        for column in self.columns:
+            if column.round is not None:
+                found = dict.fromkeys(found, True)
+            for match in (match for match in (*column.cells, *column.small_finals) if match is not None):
+                is_over = match.kind == "small_final" and match.is_over
+                for one in (one for one in match.contenders if one.entry is not None):
+                    found[str(one.entry)] = one.goes_on is False or one.gone or is_over
         return [entry for entry, is_out in found.items() if is_out]

@@ -217,7 +217,7 @@ def test_a_knockout_as_a_final_after_areas():
     assert [row["place"] for row in map(night.row, people(12))].count(1) == 1
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(14))
 def test_whatever_happens_the_chart_fits_the_rounds(seed):
     """Random numbers of people, results, draws, corrections, people who leave: what the rounds have, the chart has."""
     pick = Random(seed)

@@ -227,4 +227,4 @@ def test_readers_of_hidden_results_learn_of_no_draw():
     draw(night, 2)
     decide(night, "lot", table=2)
     night.close_round()
-    assert hidden_from(night.state, None).show(event, None)["on"] == list(event.on)
+    assert hidden_from(night.state, None).show(event, None)["on"] == event.on
