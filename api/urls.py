@@ -9,6 +9,7 @@ from api.routers import Router
 from api.v1 import (
     announcements,
     attention,
+    brackets,
     calls,
     clubs,
     commands,
@@ -97,6 +98,7 @@ urlpatterns: list[URLPattern] = [
     path("entries/<uuid:id>/call", calls.EntryCall.as_view(), name="entry-call"),
     path("tournaments/<uuid:id>/rounds/current", rounds.CurrentRound.as_view(), name="current-round"),
     path("tournaments/<uuid:id>/attention", attention.TournamentAttention.as_view(), name="tournament-attention"),
+    path("tournaments/<uuid:id>/bracket", brackets.TournamentBracket.as_view(), name="tournament-bracket"),
     path("tournaments/<uuid:id>/paper", papers.TournamentPaper.as_view(), name="tournament-paper"),
     path("tournaments/<uuid:id>/places", places.PlacesOfTournament.as_view(), name="tournament-places"),
     path("seasons/<uuid:id>/race", race.RaceOfSeason.as_view(), name="season-race"),

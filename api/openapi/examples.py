@@ -163,6 +163,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "all tables have reported": {},
         "a table has not": {"missing": {TABLE: {"places": PLACES}}},
         "somebody leaves": {"drop": [ADA]},
+        "a level table of a knockout": {"level": {TABLE: {"decided_by": "lot"}}},
     },
     "send_commands": {"a round of a score sheet": {"type": "record_round", "scores": SCORES}},
     "report_result": {
@@ -189,6 +190,12 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "dispute_result": {
         "another result": {"places": PLACES, "note": "we counted again"},
         "by the link of the table": {"note": "Bea had twelve", "as": BEA},
+    },
+    "decide_level_match": {
+        "a play-off": {"decided_by": "play_off", "goes_on": [ADA]},
+        "a lot": {"decided_by": "lot"},
+        "by hand": {"decided_by": "director", "goes_on": [BEA], "reason": "the better sheet"},
+        "by the link of the table": {"decided_by": "play_off", "goes_on": [ADA], "as": BEA},
     },
     "rule_result": {
         "the reported result": {"uphold": True, "reason": "the sheet says so"},

@@ -115,6 +115,8 @@ OPERATIONS = {
     "POST tournaments/{id}/plan": "set_plan",
     "GET tournaments/{id}/rounds": "list_rounds",
     "GET tournaments/{id}/attention": "show_attention",
+    "GET tournaments/{id}/bracket": "show_bracket",
+    "POST tables/{id}/goes-on": "decide_level_match",
     "GET tournaments/{id}/paper": "print_paper",
     "GET tournaments/{id}/places": "show_places",
     "GET seasons/{id}/places": "show_season_places",

@@ -43,7 +43,7 @@ TAGS = (
         "standings",
         "Standings",
         "The order and the reasons for it; what is needed; penalties.",
-        r"tournaments/{id}/(standings|explain|needs|penalties)$|penalties/",
+        r"tournaments/{id}/(standings|bracket|explain|needs|penalties)$|penalties/",
     ),
     Tag("seasons", "Seasons and league tables", "What counts together, and how."),
     Tag(

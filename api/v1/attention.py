@@ -16,6 +16,7 @@ from games.kernel import Json
 from league import models
 from league.access.actions import Action
 from league.access.audience import CLUB
+from league.domain.seating.knockout.level import wanted_level
 from league.domain.tournament.attention import Item, wanted
 from league.domain.tournament.state import Tournament as State
 from league.queries import names
@@ -26,15 +27,15 @@ from league.repository.streams import TOURNAMENT
 class Want(msgspec.Struct):
     """Something that needs the director.
 
-    kind: `dispute` of a result, `call` for the director, `late`: an entry came after the round was seated, `leave`:
-    an entry says by its link that it leaves. table: the id of its table; null without one. table_number: of that
-    table. game: of a dispute, the number of the game at the table. entry: who disputes, calls, came or leaves; null
-    where it is not known. name: of the entry. since: when it began; null where no time is known. note: what they say.
-    call: the id of the call, for `POST calls/{id}/answer`. after_round: the last round of an entry that leaves; null:
-    at once.
+    kind: `level`: a table of a knockout is level, `dispute` of a result, `call` for the director, `late`: an entry came
+    after the round was seated, `leave`: an entry says by its link that it leaves. table: the id of its table; null
+    without one. table_number: of that table. game: of a dispute, the number of the game at the table. entry: who
+    disputes, calls, came or leaves; null where it is not known. name: of the entry. since: when it began; null where no
+    time is known. note: what they say. call: the id of the call, for `POST calls/{id}/answer`. after_round: the last
+    round of an entry that leaves; null: at once.
     """
 
-    kind: Literal["dispute", "call", "late", "leave"]
+    kind: Literal["dispute", "level", "call", "late", "leave"]
     table: UUID | None
     table_number: int | None
     game: int | None
@@ -47,7 +48,10 @@ class Want(msgspec.Struct):
 
 
 class Attention(msgspec.Struct):
-    """What needs the director now. results: disputes, calls, late arrivals, leaves; each kind from the oldest on."""
+    """What needs the director now.
+
+    results: level tables, disputes, calls, late arrivals, leaves; each kind from the oldest on.
+    """
 
     results: list[Want]
 
@@ -63,13 +67,14 @@ class TournamentAttention(Resource):
     def get(self, request: Request, id: UUID) -> Reply:
         """What needs the director now, for staff.
 
-        A dispute goes away by a ruling, a call by its answer, an arrival or a leave by `POST entries/{id}/notice`.
+        A level table goes away by `POST tables/{id}/goes-on`, a dispute by a ruling, a call by its answer, an arrival
+        or a leave by `POST entries/{id}/notice`.
         """
         row = self.get_object()
         called = names.of_entries(id, CLUB)
         with streams.reading(row.club_id, TOURNAMENT, id) as stream:
             state: State = stream.aggregate.state
-            return Reply({"results": [_want(state, item, called) for item in wanted(state)]})
+            return Reply({"results": [_want(state, item, called) for item in (*wanted_level(state), *wanted(state))]})
 
 
 def _want(state: State, item: Item, called: dict[str, str]) -> Json:

@@ -147,6 +147,11 @@ def _own_names(found: Night, own: Sequence[str]) -> list[tuple[str, str]]:
     return list(known.items())
 
 
+def tabs_of(found: Night) -> list[tuple[str, Any]]:
+    """The tabs of the public page, for other pages of the tournament."""
+    return [(tab, TABS[tab]) for tab in TABS if tab != "league" and _has(found, tab, has_league=False)]
+
+
 def _has(found: Night, tab: str, *, has_league: bool) -> bool:
     """Whether the page has that tab now."""
     match tab:

@@ -10,6 +10,7 @@ from rcssmin import cssmin
 FOLDER = Path(__file__).parent / "styles"
 COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
+    "bracket": ("public", "bracket"),
     "club": ("public", "club"),
     "past": ("public", "club", "past"),
     "places": ("public", "club", "plot"),

@@ -4,6 +4,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from league.web import links, past, public
+from league.web.bracket import views as bracket
 from league.web.club import feeds, home, picture
 from league.web.club import views as club
 from league.web.me import views as me
@@ -32,6 +33,7 @@ urlpatterns = [
     path("t/-/<path:secret>", links.opened, name="link"),
     path("t/<slug:code>", public.public, name="public"),
     path("t/<slug:code>/", RedirectView.as_view(pattern_name="web:public")),
+    path("t/<slug:code>/bracket", bracket.bracket, name="bracket"),
     path("t/<slug:code>/screen", page.screen, name="screen"),
     path("t/<slug:code>/me/<slug:tag>", me.me, name="me"),
     path("t/<slug:code>/at", past.choose, name="moments"),

@@ -285,9 +285,29 @@ class Night:
         self.runs("POST", f"{path}/cancel", {"reason": "no electricity"})
         self.moves("tournaments", made["id"])
         self.runs("DELETE", path)
+        self.cup()
         players = [str(self.site.member.user.pk), str(self.site.director.user.pk)]
         friendly = {"game": "scoresheet", "options": {"rounds": 2}, "players": players}
         self.does(self.site.member, "POST", f"clubs/{self.club}/tables", friendly)
+
+    def cup(self) -> None:
+        """A knockout of four whose matches are drawn: one has a play-off, of the other a lot is drawn."""
+        rules = {"format": {"type": "knockout"}, "table_size": {"min": 2, "max": 2, "prefer": 2}}
+        made = self.runs("POST", "tournaments", {"club": self.club, "name": "Cup", "game": "scoresheet", **rules})
+        path = f"tournaments/{made['id']}"
+        self.runs("POST", f"{path}/entries", [{"person": id} for id in self.ids[:4]])
+        self.runs("POST", f"{path}/check-in", {"entries": "all"})
+        draft = self.runs("POST", f"{path}/rounds", {})
+        first, second = self.runs("POST", f"rounds/{draft['id']}/start")["tables"]
+        for table in (first, second):
+            level = {"scores": {seat["entry"]: 12 for seat in table["seats"]}}
+            self.does(self.site.referee, "PUT", f"tables/{table['id']}/result", level)
+        one, two = (seat["entry"] for seat in first["seats"])
+        won = {"decided_by": "play_off", "goes_on": [one], "as": two}
+        self.does(self.site.table_link(first["id"]), "POST", f"tables/{first['id']}/goes-on", won)
+        self.does(self.site.referee, "POST", f"tables/{second['id']}/goes-on", {"decided_by": "lot"})
+        self.runs("POST", f"rounds/{draft['id']}/close")
+        self.reads(f"{path}/bracket", who=self.site.anonymous)
 
     def moves(self, kind: str, id: str) -> None:
         """A tournament or a season is kept as a file, and taken in again where it is there already."""

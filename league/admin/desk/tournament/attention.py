@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from league.admin.desk.step import Step
 from league.admin.desk.tournament import hall, results
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
+from league.domain.seating.knockout.level import wanted_level
 from league.domain.tournament.attention import Item, wanted
 from league.domain.tournament.rounds.state import Table
 from league.queries.actors import names_of_staff
@@ -18,7 +19,9 @@ from league.queries.actors import names_of_staff
 
 @dataclass(frozen=True)
 class Want:
-    """A dispute, a call, a late arrival or somebody who leaves. kind: its code. about: the table or the person.
+    """A level table, a dispute, a call, a late arrival or somebody who leaves. kind: its code.
+
+    about: the table or the person.
 
     id: of its line on the page. since: None for what has no time; seconds: since then. step: what answers it; None if
     the person at the desk may not.
@@ -36,13 +39,13 @@ class Want:
 
 
 def wants(desk: TournamentDesk, at: datetime) -> list[Want]:
-    """Disputes first, then calls, late arrivals, and people who leave; each kind from the oldest on."""
+    """Level tables, disputes, calls, late arrivals, and people who leave; each kind from the oldest on."""
     users: dict[str, str] = {}
-    return [_want(desk, item, at, users) for item in wanted(desk.state)]
+    return [_want(desk, item, at, users) for item in (*wanted_level(desk.state), *wanted(desk.state))]
 
 
 def _want(desk: TournamentDesk, item: Item, at: datetime, users: dict[str, str]) -> Want:
-    kinds = {"dispute": _("Dispute"), "call": _("Call"), "late": _("Late"), "leave": _("Leaves")}
+    kinds = {"level": _("Drawn"), "dispute": _("Dispute"), "call": _("Call"), "late": _("Late"), "leave": _("Leaves")}
     table = desk.state.tables.get(item.table or "")
     number = desk.table(table.number) if table else ""
     step = _step(desk, item, table)
@@ -60,13 +63,15 @@ def _want(desk: TournamentDesk, item: Item, at: datetime, users: dict[str, str])
 
 
 def _about(desk: TournamentDesk, item: Item, number: str) -> str:
-    """The table of a dispute or a call; else the person."""
-    if number and item.kind in ("dispute", "call"):
+    """The table of a dispute, a call or a level result; else the person."""
+    if number and item.kind in ("level", "dispute", "call"):
         return _("Table {number}").format(number=number)
     return desk.name(item.entry or "")
 
 
 def _step(desk: TournamentDesk, item: Item, table: Table | None) -> Step | None:
+    if item.kind == "level" and table is not None:
+        return results.DecideLevel(desk, game_stream(table))
     if item.kind == "dispute" and table is not None:
         game = next(game for game in table.games if game.game == item.game)
         return results.RuleResult(desk, game_stream(game))
@@ -78,10 +83,12 @@ def _step(desk: TournamentDesk, item: Item, table: Table | None) -> Step | None:
 def _button(desk: TournamentDesk, item: Item, step: Step | None) -> str | Promise:
     if item.kind == "late" and item.entry and desk.state.entries[item.entry].plays(desk.state.next_number):
         return _("Seat in round {number}").format(number=desk.state.next_number)
-    return _("Decide") if item.kind == "dispute" else step.button if step else ""
+    return _("Decide") if item.kind in ("level", "dispute") else step.button if step else ""
 
 
 def _text(desk: TournamentDesk, item: Item, number: str, users: dict[str, str]) -> str:
+    if item.kind == "level":
+        return _("Somebody has to go on.")
     if item.kind == "dispute":
         by = item.disputes[-1].voice if item.disputes else None
         name = _name(desk, by, users)
