@@ -133,6 +133,12 @@ class Night:
         return self.phase in OPEN
 
     @property
+    def takes_sign_ups(self) -> bool:
+        """Whether the page for sign-ups takes somebody now."""
+        page = self.settings.sign_up_page
+        return page is not None and self.phase == "before" and page.is_open_at(self.now)
+
+    @property
     def here(self) -> int:
         return sum(person.is_here for person in self.roster)
 
