@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from rest_framework.exceptions import NotAuthenticated
@@ -37,9 +38,11 @@ from api.query import Q
 from api.throttling import ByCaller
 from games.kernel import N_, Json, Rejected
 from league.access import roles, visibility
+from league.access.audience import Audience
 from league.access.links import Holder
 from league.access.programs import Program
 from league.access.roles import USER, Caller, Forbidden
+from league.domain.values.consent import begun_everywhere
 from league.domain.values.faults import BadFields
 from league.domain.values.text import as_uuid
 from league.dry_run import trial
@@ -245,8 +248,9 @@ class Resource(GenericAPIView[Any]):
 
         read: reads the versions, here before the answer is made, so that no answer is older than its versions.
         """
-        versions = read()
-        unlogged.note(self.request._request, read, versions)
+        of_today = partial(_with_day, read)  # a birthday lets people be named
+        versions = of_today()
+        unlogged.note(self.request._request, of_today, versions)
         asked = self.request.path, self.request.META.get("QUERY_STRING", "")
         key = (*asked, get_language(), frozenset(self.callers), versions)
         made = validators.answers.get(key)
@@ -317,6 +321,13 @@ class Resource(GenericAPIView[Any]):
     def callers(self) -> Collection[Caller]:
         """The caller's roles that were looked up so far."""
         return self._callers.values()
+
+    @property
+    def audience(self) -> Audience:
+        """The caller as a reader of names of all clubs of this request."""
+        found = [who.audience for who in self.callers]
+        own = frozenset(entry for one in found for entry in one.own)
+        return Audience(bool(found) and all(one.is_club for one in found), own)
 
 
 class ResourceSet(ViewSetMixin, Resource):
@@ -402,7 +413,9 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
                 refusal = problems.refusal(rejected)
                 if refusal.status != REFUSED or rejected.code == STALE:
                     raise
-                return StoredResponse(REFUSED, refusal.body(problems.request_id(request._request)).decode())
+                return StoredResponse(
+                    REFUSED, refusal.body(problems.request_id(request._request), self.audience).decode()
+                )
 
         return as_http(idempotency.run_once(actor, key, print_, do, waits_for=waits_for))
 
@@ -419,6 +432,10 @@ def if_matching(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable
             return method(self, request, *args, **kwargs)
 
     return checked
+
+
+def _with_day(read: Callable[[], Hashable]) -> Hashable:
+    return begun_everywhere(timezone.now()), read()
 
 
 def _actor_of(request: Request) -> str:

@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
 from games.kernel import N_, Rejected
+from league.access.audience import EVERYBODY, Audience
 from league.access.roles import Forbidden
 from league.domain.values.faults import BadFields
 from league.log import outages
@@ -84,10 +85,10 @@ class Problem(Exception):
     errors: Sequence[FieldError] = ()
     headers: Mapping[str, str] = made_by(default_factory=dict)
 
-    def body(self, request_id: str) -> bytes:
-        """The problem as JSON, in the active language; its sentences have names, its facts ids."""
+    def body(self, request_id: str, audience: Audience = EVERYBODY) -> bytes:
+        """The problem as JSON, in the active language; its sentences have names, its facts ids. audience: who asked."""
         code = self.code or CODES.get(self.status, "error")
-        called = names_of([self, *self.errors])
+        called = names_of([self, *self.errors], audience)
         template = self.template or SENTENCES.get(self.status, HTTPStatus(self.status).phrase)
         shown: dict[str, Any] = {
             "type": f"/problems/{code}",
@@ -187,9 +188,9 @@ def _framework(error: exceptions.APIException) -> Problem:
     return problem
 
 
-def response(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """The problem as an answer."""
-    answer = HttpResponse(problem.body(request_id(request)), status=problem.status, content_type=CONTENT_TYPE)
+def response(request: HttpRequest, problem: Problem, audience: Audience = EVERYBODY) -> HttpResponse:
+    """The problem as an answer. audience: who asked."""
+    answer = HttpResponse(problem.body(request_id(request), audience), status=problem.status, content_type=CONTENT_TYPE)
     for name, value in problem.headers.items():
         answer[name] = value
     return answer
@@ -203,4 +204,6 @@ def request_id(request: HttpRequest) -> str:
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     """DRF's exception handler: the answer to an exception of a view, or None to let it propagate."""
     problem = problem_of(error)
-    return None if problem is None else response(context["request"]._request, problem)
+    if problem is None:
+        return None
+    return response(context["request"]._request, problem, getattr(context["view"], "audience", EVERYBODY))

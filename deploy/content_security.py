@@ -1,7 +1,8 @@
 """The Content-Security-Policy of every answer: from where a page may load what, and who may embed it.
 
-Nothing comes from elsewhere, nothing may embed a page, and no script is written into one. The admin alone may compute
-scripts from text, since Alpine, by which its menus open, does so with what stands in the page's attributes.
+Nothing comes from elsewhere, and no script is written into a page. Nothing may embed a page but those that are made for
+it, whose answers have Django's `xframe_options_exempt`. The admin alone may compute scripts from text, since Alpine, by
+which its menus open, does so with what stands in the page's attributes.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ SECRETS = "/t/-/"
 """
 PAGE = (
     "default-src 'self'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors {}"
 )
+NOWHERE, ANYWHERE = "'none'", "*"
 DATA = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 
@@ -31,14 +33,18 @@ def content_security_middleware(
         response = get_response(request)
         if request.path_info.startswith(SECRETS):
             response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers[HEADER] = policy(request.path_info, response.headers.get("Content-Type", ""))
+        frames = ANYWHERE if getattr(response, "xframe_options_exempt", False) else NOWHERE
+        response.headers[HEADER] = policy(request.path_info, response.headers.get("Content-Type", ""), frames)
         return response
 
     return middleware
 
 
-def policy(path: str, media_type: str) -> str:
-    """Return the policy of an answer: of a page, if it is one, else of data, which loads nothing."""
+def policy(path: str, media_type: str, frames: str = NOWHERE) -> str:
+    """Return the policy of an answer: of a page, if it is one, else of data, which loads nothing.
+
+    frames: what may embed a page.
+    """
     if not media_type.startswith("text/html"):
         return DATA
-    return PAGE.format(" 'unsafe-eval'" if path.startswith("/admin/") else "")
+    return PAGE.format(" 'unsafe-eval'" if path.startswith("/admin/") else "", frames)

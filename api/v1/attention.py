@@ -15,6 +15,7 @@ from api.permissions import may
 from games.kernel import Json
 from league import models
 from league.access.actions import Action
+from league.access.audience import CLUB
 from league.domain.tournament.attention import Item, wanted
 from league.domain.tournament.state import Tournament as State
 from league.queries import names
@@ -65,7 +66,7 @@ class TournamentAttention(Resource):
         A dispute goes away by a ruling, a call by its answer, an arrival or a leave by `POST entries/{id}/notice`.
         """
         row = self.get_object()
-        called = names.of_entries(id)
+        called = names.of_entries(id, CLUB)
         with streams.reading(row.club_id, TOURNAMENT, id) as stream:
             state: State = stream.aggregate.state
             return Reply({"results": [_want(state, item, called) for item in wanted(state)]})

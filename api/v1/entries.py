@@ -156,8 +156,9 @@ class TournamentEntries(ResourceSet):
         rows = self.get_queryset().filter(tournament=id)
         if form == downloads.JSON:
             return self.page(rows)
+        audience = self.caller(tournament.club_id).audience
         found = Filters().filter_queryset(request, rows, self).order_by("id")
-        return downloads.download(form, f"entries-{id}", entries_sheet.sheet(tournament, list(found)))
+        return downloads.download(form, f"entries-{id}", entries_sheet.sheet(tournament, list(found), audience))
 
     @describes(
         (Entry, CreatedEntries),
@@ -209,11 +210,14 @@ class TournamentEntries(ResourceSet):
     def _made(self, tournament: models.Tournament, new: Sequence[commands.NewEntry], done: Done) -> Sequence[Json]:
         """The bodies of new entries."""
         rows = self.get_queryset().in_bulk([UUID(entry.id) for entry in new])
-        called = names.of_entries(tournament.pk)
+        called = names.of_entries(tournament.pk, self.caller(tournament.club_id).audience)
         return [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state, called) for entry in new]
 
     def represent(self, rows: Sequence[models.Entry]) -> Sequence[Json]:
-        return as_they_stand(rows[0].tournament, rows) if rows else []
+        if not rows:
+            return []
+        tournament = rows[0].tournament
+        return as_they_stand(tournament, rows, self.caller(tournament.club_id).audience)
 
 
 def _new_people(club: UUID, asked: Sequence[NewEntry]) -> dict[str, models.Person]:
@@ -288,7 +292,8 @@ class TournamentCheckIn(Resource):
         actor = self.caller(row.club_id).actor
         done = tournaments.check_in(id, named, club=row.club_id, actor=actor, at=timezone.now())
         arrived = _arrived(done) if named is None else list(dict.fromkeys(named))
-        rows, called = models.Entry.objects.in_bulk([UUID(entry) for entry in arrived]), names.of_entries(id)
+        rows = models.Entry.objects.in_bulk([UUID(entry) for entry in arrived])
+        called = names.of_entries(id, self.caller(row.club_id).audience)
         shown = [entry_shown(rows[UUID(entry)], done.stream.aggregate.state, called) for entry in arrived]
         return Reply({"results": shown})
 
@@ -340,7 +345,8 @@ class Entries(LeadsPeople, Steps):
             return self.answer(row, stream.aggregate.state)
 
     def answer(self, row: models.Entry, state: State) -> Json:
-        shown, who = entry_shown(row, state, names.of_entries(row.tournament_id)), self.caller(row.club_id)
+        who = self.caller(row.club_id)
+        shown = entry_shown(row, state, names.of_entries(row.tournament_id, who.audience))
         if not (who.is_staff or who.stands_for(LinkKind.ENTRY, row.pk)):
             return shown
         call = latest_call(state.calls, str(row.pk))

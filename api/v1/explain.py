@@ -96,8 +96,9 @@ class Explain(Resource):
         """
         row, asked = self.get_object(), self.asked(ExplainQuery)
         entry, number = asked.entry, asked.round
+        who = self.caller(row.club_id)
         try:
-            found = explanations.explain(row, str(entry), number, self.caller(row.club_id).viewer)
+            found = explanations.explain(row, str(entry), number, who.viewer, who.audience)
         except NoSuchEntry:
             template = N_("There is no entry {entry} here.")
             raise Problem(404, "unknown_entry", template, {"entry": str(entry)}) from None

@@ -130,7 +130,7 @@ def feed_page(resource: Resource, club: UUID, stream: UUID | None = None) -> Rep
     def read() -> Reply:
         newest = store.newest(club)
         part = event_feed.feed(who, after, limit, head=newest, stream=stream, types=types)
-        events = with_sentences(club, part.events, language) if language else part.events
+        events = with_sentences(club, part.events, language, who.audience) if language else part.events
         return Reply({"results": events, "next_after": part.next_after, "has_more": part.has_more, "head": newest})
 
     return resource.unless_known(partial(_versions, club), read)

@@ -16,6 +16,7 @@ from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.v1.season_standings import SpanQuery, span_of
 from league.access import visibility
+from league.access.audience import Audience
 from league.domain.season.history.ledger import Counts, most_burdened
 from league.files import ledger_sheet
 from league.models import Season
@@ -104,14 +105,14 @@ class SeasonLedger(Resource):
             raise Http404
         if asked.form != downloads.JSON:
             only = found.rows if person is None else {person: found.rows[person]}
-            return downloads.download(asked.form, f"ledger-{id}", ledger_sheet.rows_of(only))
-        return Reply(Ledger(id, found.tournaments, _rows(found, person)))
+            return downloads.download(asked.form, f"ledger-{id}", ledger_sheet.rows_of(only, who.audience))
+        return Reply(Ledger(id, found.tournaments, _rows(found, person, who.audience)))
 
 
-def _rows(found: LedgerCounts, person: str | None) -> list[LedgerRow]:
+def _rows(found: LedgerCounts, person: str | None, audience: Audience) -> list[LedgerRow]:
     most, people = most_burdened(found.rows), list(found.rows if person is None else [person])
     opponents = found.rows[person].met if person is not None else ()
-    called = names.of_people([UUID(one) for one in (*people, *opponents)])
+    called = names.of_people([UUID(one) for one in (*people, *opponents)], audience)
     rows = []
     for one in names.in_order(people, called):
         counts = found.rows[one]

@@ -110,8 +110,9 @@ class TournamentNeeds(Resource):
         """
         row, asked = self.get_object(), self.asked(NeedsQuery)
         entry, text, goal = asked.entry, asked.goal, goal_of(asked.goal)
+        who = self.caller(row.club_id)
         try:
-            answer = forecast_for(row, str(entry), goal, self.caller(row.club_id).viewer)
+            answer = forecast_for(row, str(entry), goal, who.viewer, who.audience)
         except Rejected as refusal:
             if refusal.code == "unknown_entry":
                 raise Problem(404, refusal.code, refusal.template, refusal.facts) from None

@@ -20,6 +20,7 @@ from api.query import Query
 from games.kernel import N_, Rejected
 from league import models
 from league.access.actions import Action
+from league.access.audience import CLUB
 from league.access.origin import public_origin
 from league.access.roles import Forbidden
 from league.files.paper import night, papers, slips
@@ -70,7 +71,7 @@ class TournamentPaper(Resource):
         if action is not Action.READING:
             scopes.require_action(request, action)
         with translation.override(row.club.language):
-            with night.reading(row, public_origin(request._request), steady(timezone.now())) as tonight:
+            with night.reading(row, public_origin(request._request), steady(timezone.now()), CLUB) as tonight:
                 drawn = draw(tonight)
             return downloads.pdf(*drawn())
 

@@ -9,6 +9,7 @@ from uuid import UUID
 import django_filters
 import msgspec
 from django.db.models import Q, QuerySet
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import UNSET, Meta, UnsetType
@@ -25,7 +26,7 @@ from api.v1.clubs import require_club
 from games.kernel import N_
 from league import models
 from league.access.actions import Action
-from league.access.roles import clubs_of
+from league.access.roles import Caller, clubs_of
 from league.domain.values.faults import Fault, refuse
 from league.domain.values.names import search_key
 from league.services import clubs, people
@@ -42,7 +43,8 @@ class NewEntrant(Body, frozen=True):
 
     name: the full name. family_name: for directors only. household: the same text for all people of one household.
     home_club: the club that the person comes from. born: a year or a date. email: for directors only. shown_as: the
-    name that standings show.
+    name that standings show. public: whether pages that everybody may read name the person; null: yes, unless they are
+    known to be under 18.
     """
 
     name: Name
@@ -52,6 +54,7 @@ class NewEntrant(Body, frozen=True):
     born: Text = ""
     email: Text = ""
     shown_as: Text = ""
+    public: bool | None = None
 
 
 class NewPerson(NewEntrant, frozen=True, kw_only=True):
@@ -69,7 +72,8 @@ class Person(msgspec.Struct):
     """A person; members see the public name alone.
 
     version: rises with each change. household: the same text for all people of one household. home_club: the club that
-    the person comes from. born: a year or a date. shown_as: the name that standings show. id: of the person. club: the
+    the person comes from. born: a year or a date. shown_as: the name that standings show. public: whether pages that
+    everybody may read name the person; null: yes, unless they are known to be under 18. id: of the person. club: the
     id of their club. name: the full name, or the public name for members. family_name: for directors only. email: for
     directors only. forgotten: true where the names were deleted at the person's wish.
     """
@@ -85,6 +89,7 @@ class Person(msgspec.Struct):
     born: str | UnsetType = UNSET
     email: str | UnsetType = UNSET
     shown_as: str | UnsetType = UNSET
+    public: bool | UnsetType | None = UNSET
 
 
 def new_person(club: UUID, new: NewEntrant) -> models.Person:
@@ -108,6 +113,16 @@ def require_current(request: Request, person: models.Person) -> models.Person:
     other, query = str(people.final(person).pk), request.META.get("QUERY_STRING", "")
     path = request.path.replace(str(person.pk), other) + (f"?{query}" if query else "")
     raise Problem(308, "merged", MOVED, {"into": other}, headers={"Location": path})
+
+
+def require_named(who: Caller, person: models.Person) -> None:
+    """Raises Http404 for readers who may not know who the person is; their own link may."""
+    if who.role is None and not person.may_be_named and not _is_own(who, person):
+        raise Http404
+
+
+def _is_own(who: Caller, person: models.Person) -> bool:
+    return who.link is not None and person.entries.filter(pk=who.link.id).exists()
 
 
 class CreatedPeople(msgspec.Struct):

@@ -18,7 +18,8 @@ from league.files.people_import import ImportedPeople, import_people
 TEXT = {
     "type": "string",
     "description": "The people as CSV; the first line names the columns: `name`, or `first_name` and `family_name` in "
-    "its place; `home_club` (or `club`), `born` (a year or a date), `email`, `household`, `family_name`. Others are "
+    "its place; `home_club` (or `club`), `born` (a year or a date), `email`, `household`, `family_name`, `public` (yes "
+    "or no: whether pages that everybody may read name the person; empty: yes, unless they are under 18). Others are "
     "named in the answer and not read. Cells are separated by commas, semicolons or tabs.",
     "example": "first_name;family_name;home_club;born\nAda;Lovelace;London;1815\n",
 }

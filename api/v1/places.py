@@ -19,6 +19,7 @@ from api.v1.season_standings import NO_GROUP
 from games.kernel import Json
 from league import models
 from league.access import visibility
+from league.access.audience import Audience
 from league.domain.season.table.groups import LONGEST_GROUP_NAME
 from league.domain.standings import standings
 from league.domain.tournament.shown import counted_for
@@ -59,9 +60,10 @@ class PlacesOfTournament(Resource):
     def get(self, request: Request, id: UUID) -> Reply:
         """Every entry's place after each round, for everybody; without rounds whose results are not shown yet."""
         row = self.get_object()
-        called = names.of_entries(id)
+        who = self.caller(row.club_id)
+        called = names.of_entries(id, who.audience)
         with streams.reading(row.club_id, TOURNAMENT, id) as stream:
-            state: State = counted_for(stream.aggregate.state, self.caller(row.club_id).reader)
+            state: State = counted_for(stream.aggregate.state, who.reader)
             numbers = [round.number for round in state.begun_rounds]
             after = [standings.places_before(state, number + 1) or {} for number in numbers]
             order = [line.entry for line in standings.rows(state)]
@@ -127,14 +129,15 @@ class PlacesOfSeason(Resource):
         To callers without a role in the club only tournaments count that are listed for them.
         """
         row, asked = self.get_object(), self.asked(PlacesQuery)
-        without = visibility.unlisted(self.caller(row.club_id), row)
+        who = self.caller(row.club_id)
+        without = visibility.unlisted(who, row)
         try:
             found = league_tables.progress(
                 row, TableQuery(division=asked.division, category=asked.category, without=without)
             )
         except NoSuchGroup as missing:
             raise bad_field(missing.kind, f"unknown_{missing.kind}", NO_GROUP[missing.kind]) from None
-        return Reply({"season": id, "events": _events(row, found), "rows": _rows(found)})
+        return Reply({"season": id, "events": _events(row, found), "rows": _rows(found, who.audience)})
 
 
 def _events(row: models.Season, found: Progress) -> list[Json]:
@@ -149,9 +152,9 @@ def _event(played: PlayedEvent, called: dict[str, str]) -> Json:
     return {"id": event.id, "tournament": event.tournament, "name": name or "", "date": played.day}
 
 
-def _rows(found: Progress) -> list[Json]:
+def _rows(found: Progress, audience: Audience) -> list[Json]:
     people = [row["person"] for row in found.table.rows]
-    called = names.of_people([UUID(person) for person in people])
+    called = names.of_people([UUID(person) for person in people], audience)
     return [
         {"person": person, "name": called.get(person, ""), "places": [step.places.get(person) for step in found.steps]}
         for person in people

@@ -18,11 +18,12 @@ from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.query import Query
-from api.v1.people import require_current
+from api.v1.people import require_current, require_named
 from games.kernel import N_
 from games.registry import all_games
 from league import models
 from league.access import visibility
+from league.access.audience import Audience
 from league.domain.ratings import OVERALL
 from league.files import people_sheets
 from league.projections.ratings import history_of, ratings_of, steps_of
@@ -121,11 +122,11 @@ class Ratings(Resource):
         if not models.Club.objects.filter(pk=club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         game = _game(asked.game, club)
-        found = ratings_of(club, game, without=visibility.unlisted(self.caller(club)))
+        found = ratings_of(club, game, without=visibility.unlisted(who := self.caller(club)))
         if asked.form != downloads.JSON:
-            called = names.of_people([row.person_id for row in found])
+            called = names.of_people([row.person_id for row in found], who.audience)
             return downloads.download(asked.form, f"ratings-{club}", people_sheets.ratings_sheet(found, called))
-        return Reply({"game": game or None, "rows": _rows(found)})
+        return Reply({"game": game or None, "rows": _rows(found, who.audience)})
 
 
 class PersonRatings(Resource):
@@ -135,17 +136,24 @@ class PersonRatings(Resource):
 
     @describes(PersonRating, query=PersonRatingQuery)
     def get(self, request: Request, id: UUID) -> Reply:
-        """The person's rating and its history. Without a rating, only the club sees the person."""
+        """The person's rating and its history. Without a rating, only the club sees the person.
+
+        So it is with somebody who may not be named in public.
+        """
         person, asked = require_current(request, self.get_parent(models.Person)), self.asked(PersonRatingQuery)
         if asked.club not in (None, person.club_id):
             raise Http404
-        without = visibility.unlisted(who := self.caller(person.club_id))
+        who = self.caller(person.club_id)
+        require_named(who, person)
+        without = visibility.unlisted(who)
         if who.role is None and not ratings_of(person.club_id, OVERALL, person.pk, without=without):
             raise Http404
         game = _game(asked.game, person.club_id)
         found = ratings_of(person.club_id, game, person.pk, without=without)
         history = _history(person, game, without) if found else []
-        return Reply({"game": game or None, "rows": [{**row, "history": history} for row in _rows(found)]})
+        return Reply(
+            {"game": game or None, "rows": [{**row, "history": history} for row in _rows(found, who.audience)]}
+        )
 
 
 def _game(slug: str, club: UUID) -> str:
@@ -155,8 +163,8 @@ def _game(slug: str, club: UUID) -> str:
     return slug
 
 
-def _rows(ratings: Iterable[models.Rating]) -> list[dict[str, object]]:
-    called = names.of_people([row.person_id for row in ratings])
+def _rows(ratings: Iterable[models.Rating], audience: Audience) -> list[dict[str, object]]:
+    called = names.of_people([row.person_id for row in ratings], audience)
     return [
         {
             "person": row.person_id,

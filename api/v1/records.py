@@ -15,7 +15,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.query import refused_as
-from api.v1.people import require_current
+from api.v1.people import require_current, require_named
 from league.access import visibility
 from league.domain.season.history import record as domain
 from league.domain.season.history.meetings import MeetingCounts
@@ -115,8 +115,9 @@ class HeadToHead(Resource):
     def get(self, request: Request, id: UUID) -> Any:
         """Who met whom at tables, and how often each had the better place. Results from elsewhere have no tables."""
         row, form = self.get_parent(Season), self.asked(downloads.FileQuery).form
-        meetings = records.season_meetings(row, visibility.unlisted(self.caller(row.club_id), row))
-        called = names.of_people([UUID(person) for person in meetings])
+        who = self.caller(row.club_id)
+        meetings = records.season_meetings(row, visibility.unlisted(who, row))
+        called = names.of_people([UUID(person) for person in meetings], who.audience)
         if form != downloads.JSON:
             return downloads.download(form, f"head-to-head-{id}", people_sheets.meetings_sheet(meetings, called))
         rows = [
@@ -134,14 +135,18 @@ class PersonRecord(Resource):
 
     @describes(PersonHistory, query=RecordQuery, file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
-        """The person's results. Before their first closed event, only the club sees the person."""
+        """The person's results. Before their first closed event, only the club sees the person.
+
+        So it is with somebody who may not be named in public.
+        """
         person, asked = require_current(request, self.get_parent(Person)), self.asked(RecordQuery)
         who = self.caller(person.club_id)
+        require_named(who, person)
         found = records.history(person, visibility.unlisted(who))
         if not (found.all_time.events or found.all_time.tables) and who.role is None:
             raise Http404
         met = {UUID(other) for other in found.all_time.opponents}
-        called = names.of_people({id, *met})
+        called = names.of_people({id, *met}, who.audience)
         if asked.form != downloads.JSON:
             sheet = people_sheets.history_sheet(asked.table, found, called)
             return downloads.download(asked.form, f"{asked.table}-{id}", sheet)

@@ -161,7 +161,8 @@ class Round(msgspec.Struct):
 
 def round_answers(resource: Resource, tournament: models.Tournament, state: State, ids: Sequence[UUID]) -> list[Json]:
     """The answers for rounds of one tournament, as the caller may see them; rounds that are gone are left out."""
-    who, called = resource.caller(tournament.club_id), names.of_entries(tournament.id)
+    who = resource.caller(tournament.club_id)
+    called = names.of_entries(tournament.id, who.audience)
     now, known = steady(timezone.now()), (*state.rounds, *state.cancelled)
     found = {round.id: round_view(state, round, now, who.reader) for round in known if UUID(round.id) in ids}
     home = home_of(tournament)

@@ -23,6 +23,7 @@ from api.query import JsonText, Moment
 from api.v1.standings import Written, require_what_if
 from games.kernel import N_, Json
 from league.access import visibility
+from league.access.audience import Audience
 from league.domain.season.table.divisions import Move
 from league.domain.season.table.groups import LONGEST_GROUP_NAME
 from league.domain.season.table.scheme import Scheme, SeasonTieBreak
@@ -39,6 +40,8 @@ from league.projections.league_tables import NoSuchGroup, TableQuery
 from league.queries import names
 from league.repository.streams import NoSuchStream
 
+Naming = Callable[[Iterable[str]], dict[str, str]]
+"""The names of people by id."""
 SPANS: dict[str, Callable[[str], Span]] = {"week": week, "month": month}
 NO_GROUP = {
     "division": N_("The season has no division of that name."),
@@ -179,33 +182,38 @@ class SeasonStandings(Resource):
         To callers without a role in the club only tournaments count that are listed for them.
         """
         row = self.get_parent(Season)
-        without = visibility.unlisted(self.caller(row.club_id), row)
+        who = self.caller(row.club_id)
+        without = visibility.unlisted(who, row)
         query = self.asked(LeagueTableQuery)
         asked = _asked(query, without)
         if query.beside:
             require_what_if("scheme", query.form, is_what_if=asked.scheme is not None)
         if query.form != downloads.JSON:
-            return downloads.download(query.form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
-        return self.unless_known(partial(_versions, row.club_id), lambda: _reply(row, asked, is_beside=query.beside))
+            rows = league_table_sheet.rows_of(_table(row, asked), who.audience)
+            return downloads.download(query.form, f"season-{id}", rows)
+        called = partial(_names_of, audience=who.audience)
+        return self.unless_known(
+            partial(_versions, row.club_id), lambda: _reply(row, asked, called, is_beside=query.beside)
+        )
 
 
-def _reply(row: Season, asked: TableQuery, *, is_beside: bool) -> Reply:
+def _reply(row: Season, asked: TableQuery, names_of: Naming, *, is_beside: bool) -> Reply:
     position, rows = _followed(row) if asked == TableQuery() else _calculated(row, asked)
     answer = {"season": row.pk, "as_of_position": position}
     if is_beside:
-        return Reply({**answer, **_compared(row, asked, rows)})
-    return Reply({**answer, "rows": _named(rows, _names_of([league_row["person"] for league_row in rows]))})
+        return Reply({**answer, **_compared(row, asked, rows, names_of)})
+    return Reply({**answer, "rows": _named(rows, names_of([league_row["person"] for league_row in rows]))})
 
 
-def _compared(row: Season, asked: TableQuery, rows: list[Json]) -> Json:
+def _compared(row: Season, asked: TableQuery, rows: list[Json], names_of: Naming) -> Json:
     """The rows of a what-if with those of the table as it is, and the people whom the what-if does not list."""
     compared = side_by_side(_table(row, replace(asked, scheme=None)).rows, rows)
-    called = _names_of([one.id for one in compared])
+    called = names_of([one.id for one in compared])
     return {"rows": _named(rows_beside(compared), called), **left_out(compared, "person", called)}
 
 
-def _names_of(people: Iterable[str]) -> dict[str, str]:
-    return names.of_people([UUID(person) for person in people])
+def _names_of(people: Iterable[str], audience: Audience) -> dict[str, str]:
+    return names.of_people([UUID(person) for person in people], audience)
 
 
 def _named(rows: Iterable[Json], called: Mapping[str, str]) -> list[Json]:

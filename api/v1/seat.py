@@ -79,9 +79,10 @@ class CurrentSeat(Resource):
         seated, `kind` says so and there is no table.
         """
         row = self.get_object()
-        reader, called = self.caller(row.club_id).reader, names.of_entries(row.tournament_id)
+        who = self.caller(row.club_id)
+        called = names.of_entries(row.tournament_id, who.audience)
         with streams.reading(row.club_id, TOURNAMENT, row.tournament_id) as stream:
-            found = _seat(stream.aggregate.state, str(id), steady(timezone.now()), reader)
+            found = _seat(stream.aggregate.state, str(id), steady(timezone.now()), who.reader)
         others = [{**other, "name": called.get(other["entry"], "")} for other in found["others"]]
         return Reply({"entry": id, **home_of(row), **found, "others": others})
 

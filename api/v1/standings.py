@@ -26,6 +26,7 @@ from api.query import JsonText
 from api.v1.past import AsOf, known_then, moment_asked
 from games.kernel import N_, Json, Viewer
 from league import models
+from league.access.audience import CLUB, Audience
 from league.access.roles import Caller
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
@@ -213,7 +214,7 @@ class TournamentStandings(Resource):
             versions = partial(store.hashes, row.club_id, row.pk, row.club_id)
             return self.unless_known(versions, lambda: _reply(row, asked, who))
         found = _standings(row, asked, who.reader)
-        return _as_file(row, found, names.of_entries(id), asked.form, asked.limit)
+        return _as_file(row, found, who.audience, asked.form, asked.limit)
 
 
 def standings_file(row: models.Tournament, form: str) -> HttpResponse:
@@ -221,14 +222,15 @@ def standings_file(row: models.Tournament, form: str) -> HttpResponse:
     known = stored.current(row)
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         chain = stream.aggregate.state.settings.chain
-    return _as_file(row, _Found(known, chain), names.of_entries(row.pk), form)
+    return _as_file(row, _Found(known, chain), CLUB, form)
 
 
 def _as_file(
-    row: models.Tournament, found: _Found, called: Mapping[str, str], form: str, limit: int | None = None
+    row: models.Tournament, found: _Found, audience: Audience, form: str, limit: int | None = None
 ) -> HttpResponse:
     if form == downloads.PDF:
-        return _pdf(row, found.known)
+        return _pdf(row, found.known, audience)
+    called = names.of_entries(row.pk, audience)
     sheet = tournament_sheets.standings_sheet(found.known.rows[:limit], found.chain, called)
     return downloads.download(form, f"standings-{row.pk}", sheet)
 
@@ -303,7 +305,7 @@ def _require_shown(state: State, wanted: int | None, shown: State) -> None:
 
 def _reply(row: models.Tournament, asked: _Asked, who: Caller) -> Reply:
     found = _standings(row, asked, who.reader)
-    answer = _answer(row, found, names.of_entries(row.pk), is_staff=who.is_staff)
+    answer = _answer(row, found, names.of_entries(row.pk, who.audience), is_staff=who.is_staff)
     return Reply({**answer, "rows": [_row(line, asked) for line in answer["rows"][: asked.limit]]})
 
 
@@ -325,10 +327,10 @@ def _row(line: Json, asked: _Asked) -> Json:
     return line if asked.has_rounds else {**line, "rounds": []}
 
 
-def _pdf(row: models.Tournament, known: CurrentStandings) -> HttpResponse:
+def _pdf(row: models.Tournament, known: CurrentStandings, audience: Audience) -> HttpResponse:
     """The standings to be printed, in the club's language."""
     with translation.override(row.club.language):
-        with night.reading(row, "", timezone.now()) as tonight:
+        with night.reading(row, "", timezone.now(), audience) as tonight:
             draw = papers.standings(tonight, known.rows, known.after_round)
         name, content = draw()
     return downloads.pdf(name, content)

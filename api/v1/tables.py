@@ -250,7 +250,9 @@ def tournament_answer(state: Tournament, table: models.Table, who: Caller, game:
     """The fields of a table that the tournament's stream says. at: the time for its clock."""
     seated, round = table_of(state, str(table.id))
     shown = table_view(state, seated, round, at, who.reader, game)
-    called = names.of_state(table.club_id, table.round.tournament_id, state) if table.round else {}
+    is_here = who.stands_for(LinkKind.TABLE, table.id) or who.player in seated.seats
+    audience = who.audience.at_table(seated.seats) if is_here else who.audience
+    called = names.of_state(table.club_id, table.round.tournament_id, state, audience) if table.round else {}
     seen, home = as_seen(shown, called, is_staff=who.is_staff), home_of(table)
     return seen | home | _call(state, seated, who, home)
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from games.kernel import REFEREE, Rules, Viewer
 from league.access.actions import ALLOWED, Action, roles_for
+from league.access.audience import Audience
 from league.access.links import Holder
 from league.access.programs import Anybody, Program
 from league.domain.tournament.require import table_of
@@ -79,6 +80,11 @@ class Caller:
         if self.link:
             return str(self.link.id)
         return self.viewer
+
+    @property
+    def audience(self) -> Audience:
+        """The reader of names: a member of the club, or somebody who may have an entry's own link."""
+        return Audience(self.role is not None, frozenset({self.player} if self.link and self.player else ()))
 
     def viewer_at(self, players: Sequence[str]) -> Viewer:
         """The viewer that the caller is of a game: a player sees their own hand, even as staff."""

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from league.access.audience import CLUB
 from league.admin.season import league_table_filters
 from league.admin.tournament import standings_filters
 from league.domain.standings.standings import standings as standings_of
@@ -37,20 +38,20 @@ def league_table(request: HttpRequest, season: Season, form: str) -> HttpRespons
     """The league table, or the part of it that the query names."""
     part = league_table_filters.table_query(request.GET.dict())
     return spreadsheet(
-        form, f"season-{season.pk}", lambda: league_table_sheet.rows_of(league_tables.table(season, part))
+        form, f"season-{season.pk}", lambda: league_table_sheet.rows_of(league_tables.table(season, part), CLUB)
     )
 
 
 def fairness(_request: HttpRequest, season: Season, form: str) -> HttpResponse:
     return spreadsheet(
-        form, f"fairness-{season.pk}", lambda: ledger_sheet.rows_of(season_ledger.of_season(season).rows)
+        form, f"fairness-{season.pk}", lambda: ledger_sheet.rows_of(season_ledger.of_season(season).rows, CLUB)
     )
 
 
 def head_to_head(_request: HttpRequest, season: Season, form: str) -> HttpResponse:
     def rows() -> Rows:
         meetings = records.season_meetings(season)
-        return people_sheets.meetings_sheet(meetings, names.of_people([UUID(person) for person in meetings]))
+        return people_sheets.meetings_sheet(meetings, names.of_people([UUID(person) for person in meetings], CLUB))
 
     return spreadsheet(form, f"head-to-head-{season.pk}", rows)
 
@@ -62,7 +63,7 @@ def record(_request: HttpRequest, person: Person, table: str, form: str) -> Http
 
     def rows() -> Rows:
         history = records.history(person)
-        opponents = names.of_people({UUID(other) for other in history.all_time.opponents})
+        opponents = names.of_people({UUID(other) for other in history.all_time.opponents}, CLUB)
         return people_sheets.history_sheet(table, history, opponents)
 
     return spreadsheet(form, f"{table}-{person.pk}", rows)
@@ -76,14 +77,14 @@ def standings(request: HttpRequest, tournament: Tournament, form: str) -> HttpRe
         with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             state = stream.aggregate.state
             found, chain = standings_of(state, after_round), state.settings.chain
-        return tournament_sheets.standings_sheet(found, chain, names.of_entries(tournament.pk))
+        return tournament_sheets.standings_sheet(found, chain, names.of_entries(tournament.pk, CLUB))
 
     return spreadsheet(form, f"standings-{tournament.pk}", rows)
 
 
 def entries(_request: HttpRequest, tournament: Tournament, form: str) -> HttpResponse:
     found = Entry.objects.filter(tournament=tournament).select_related("person").order_by("id")
-    return spreadsheet(form, f"entries-{tournament.pk}", lambda: entries_sheet.sheet(tournament, list(found)))
+    return spreadsheet(form, f"entries-{tournament.pk}", lambda: entries_sheet.sheet(tournament, list(found), CLUB))
 
 
 def ratings(club: UUID, game: str, form: str) -> HttpResponse:
@@ -91,6 +92,6 @@ def ratings(club: UUID, game: str, form: str) -> HttpResponse:
 
     def rows() -> Rows:
         found = list(Rating.objects.filter(club=club, game=game).order_by("-shown", "person"))
-        return people_sheets.ratings_sheet(found, names.of_people([row.person_id for row in found]))
+        return people_sheets.ratings_sheet(found, names.of_people([row.person_id for row in found], CLUB))
 
     return spreadsheet(form, f"ratings-{club}", rows)

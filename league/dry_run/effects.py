@@ -8,6 +8,7 @@ from uuid import UUID
 
 from games.kernel import Json
 from games.telling import Sentence
+from league.access.audience import CLUB
 from league.domain.preview.seats_to_come import Layout, RoundPreview, preview_seats, seat_changes
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.comparison import Compared, changed_rows
@@ -55,8 +56,8 @@ def view_of(done: DryRunDone, *, has_standings: bool = True) -> DryRunAnswer:
 def _called(done: DryRunDone) -> Mapping[str, str]:
     """The names in the rows: of the tournament's entries, or of the people in the league table."""
     if done.touched is not None and done.touched.kind == TOURNAMENT:
-        return names.of_entries(done.touched.id)
-    return names.of_people({UUID(row["person"]) for row in (*done.before, *done.after)})
+        return names.of_entries(done.touched.id, CLUB)
+    return names.of_people({UUID(row["person"]) for row in (*done.before, *done.after)}, CLUB)
 
 
 def _with_name(row: Json, called: Mapping[str, str]) -> Json:
@@ -72,7 +73,7 @@ def changes_of(done: DryRunDone) -> Changes:
     if touched.kind != TOURNAMENT:
         seasons = Season.objects.filter(pk=touched.id)
         return Changes([], [], None, [_league_table(season, rows, if_closed=False) for season in seasons], None)
-    called = names.of_entries(touched.id)
+    called = names.of_entries(touched.id, CLUB)
     changes = Changes([_entry(row, called) for row in rows], [], None, [], None)
     if touched.before is not None and touched.after is not None and done.events:
         _add_what_follows(changes, done.club, touched, touched.before, touched.after, called)
@@ -115,7 +116,7 @@ def _final(state: Tournament, *, is_real: bool) -> Sequence[FinalEntry] | None:
 
 
 def _league_table(season: Season, rows: Sequence[Compared], *, if_closed: bool) -> ChangedLeagueTable:
-    called = names.of_people([UUID(row.id) for row in rows]) if rows else {}
+    called = names.of_people([UUID(row.id) for row in rows], CLUB) if rows else {}
     moved = [MovedPerson(UUID(row.id), called.get(row.id, ""), *_both(row)) for row in rows]
     return ChangedLeagueTable(season.pk, season.name, if_closed, moved)
 

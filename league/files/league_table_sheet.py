@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 from games.kernel import Json
+from league.access.audience import Audience
 from league.files.spreadsheet import Cell, amount
 from league.models import Tournament
 from league.projections.league_tables import LeagueTable, PlayedEvent
@@ -16,9 +17,9 @@ DROPPED = "[{points}]"
 """Dropped points are in brackets that no spreadsheet reads as a minus."""
 
 
-def rows_of(table: LeagueTable) -> list[list[Cell]]:
+def rows_of(table: LeagueTable, audience: Audience) -> list[list[Cell]]:
     """Return the heads and the rows of a table, with today's names."""
-    people = names.of_people([UUID(row["person"]) for row in table.rows])
+    people = names.of_people([UUID(row["person"]) for row in table.rows], audience)
     wanted = [played.event.tournament for played in table.events if played.event.tournament]
     tournaments = {str(id): name for id, name in Tournament.objects.filter(pk__in=wanted).values_list("pk", "name")}
     return sheet(table.rows, table.events, people, tournaments)

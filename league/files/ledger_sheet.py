@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from league.access.audience import Audience
 from league.domain.season.history.ledger import Ledger
 from league.files.spreadsheet import Cell
 from league.queries import names
@@ -22,9 +23,9 @@ HEADS = (
 )
 
 
-def rows_of(ledger: Ledger) -> list[list[Cell]]:
+def rows_of(ledger: Ledger, audience: Audience) -> list[list[Cell]]:
     """Return the heads and the rows, with today's names, and a column for each seat and each area."""
-    called = names.of_people([UUID(person) for person in ledger])
+    called = names.of_people([UUID(person) for person in ledger], audience)
     seats = range(1, max((seat for counts in ledger.values() for seat in counts.seats), default=0) + 1)
     areas = sorted({area for counts in ledger.values() for area in counts.areas})
     rows: list[list[Cell]] = [[*HEADS, *(f"seat {seat}" for seat in seats), *(f"area {area}" for area in areas)]]

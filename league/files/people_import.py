@@ -31,7 +31,7 @@ from league.log.store import writing
 from league.models import Club, Person
 from league.services import clubs
 
-NAME, FIRST, FAMILY = "name", "first_name", "family_name"
+NAME, FIRST, FAMILY, PUBLIC = "name", "first_name", "family_name", "public"
 FIELDS = {
     NAME: "name",
     FAMILY: "family_name",
@@ -43,6 +43,8 @@ FIELDS = {
 """The columns by their heads, with the field of a person that each fills; the model validates them."""
 COLUMNS = (*FIELDS, FIRST)
 """`name` is the full name; in its place a list may have `first_name` and `family_name`."""
+WORDS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+"""What `public` may say: whether pages that everybody may read name the person."""
 OTHER_HEADS = {
     "full name": NAME,
     "first name": FIRST,
@@ -58,7 +60,17 @@ HEADS = {field: head for head, field in FIELDS.items()}
 DIFFERING = ("home_club", "email")
 """Fields of a person that are pointed out where a list has another value than the club knows."""
 MOST_ROWS = 5000
-LAYOUT = Layout(dict.fromkeys(COLUMNS, Column()), MOST_ROWS, N_("A list has at most {most} people."), OTHER_HEADS)
+YES_OR_NO = Column(
+    lambda text: WORDS[text.casefold()],
+    "bad_yes_or_no",
+    N_("Line {line}, {column}: write yes or no, or leave it empty."),
+)
+LAYOUT = Layout(
+    {**dict.fromkeys(COLUMNS, Column()), PUBLIC: YES_OR_NO},
+    MOST_ROWS,
+    N_("A list has at most {most} people."),
+    OTHER_HEADS,
+)
 YEAR_DIGITS = 4
 
 
@@ -154,6 +166,10 @@ def _same(one: Person, other: Person, name: str) -> bool | None:
     return compared(texts[0]) == compared(texts[1]) if all(texts) else None
 
 
+def _said(public: bool | None) -> str:
+    return "" if public is None else "yes" if public else "no"
+
+
 def _same_born(one: Person, other: Person) -> bool | None:
     """Return whether dates of birth are equal; None where one is missing. A year equals each day in it."""
     digits = YEAR_DIGITS if YEAR_DIGITS in (len(one.born), len(other.born)) else None
@@ -204,7 +220,8 @@ def match(club: UUID, table: CsvTable, rows: Sequence[Row]) -> Matching:
 
 
 def _person(club: UUID, row: Row) -> Person:
-    person = Person(club_id=club, **{field: row.text(head) for head, field in FIELDS.items()})
+    texts = {field: row.text(head) for head, field in FIELDS.items()}
+    person = Person(club_id=club, public=row.value(PUBLIC), **texts)
     if FIRST in row.cells:
         person.name = f"{row.text(FIRST)} {row.text(FAMILY)}".strip()
     return person
@@ -294,6 +311,8 @@ class Matching:
             for field in DIFFERING
             if _same(known, person, field) is False
         ]
+        if person.public not in (None, known.public):
+            differing.append(Differing(line, name, known.id, PUBLIC, _said(known.public), _said(person.public)))
         self.differing += differing
         self.matched += not differing
 

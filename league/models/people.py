@@ -9,9 +9,11 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
+from league.domain.values import consent
 from league.models.name_fields import NameField, SearchKeyField
 from league.models.slug_field import ClubSlugField
 
@@ -135,6 +137,7 @@ class PersonQuery(models.QuerySet["Person"]):
 class Person(models.Model):
     """A person known to a club. Two people may have the same name.
 
+    public: whether pages that everybody may read name the person; None: nothing was agreed, so their age decides.
     merged_into: the same person under another id, which stands for this one. is_forgotten: the names were deleted at
     the person's wish. public_key, search_key: find a person by the public name, and by all that staff know of names
     and contacts.
@@ -149,6 +152,7 @@ class Person(models.Model):
     born = models.CharField(_("born"), max_length=10, blank=True, validators=[check_born])
     email = models.EmailField(_("e-mail"), blank=True)
     shown_as = NameField(_("shown as"), blank=True)
+    public = models.BooleanField(_("named in public"), null=True, blank=True)
     version = models.PositiveIntegerField(default=1, editable=False)
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="merged", editable=False)
     is_forgotten = models.BooleanField(default=False, editable=False)
@@ -167,5 +171,10 @@ class Person(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The name that standings and feeds show."""
+        """The name that standings and feeds show, to others than members of the club only if `may_be_named`."""
         return self.shown_as or self.name
+
+    @property
+    def may_be_named(self) -> bool:
+        """Whether pages that everybody may read name the person today."""
+        return consent.may_be_named(self.public, self.born, consent.begun_everywhere(timezone.now()))

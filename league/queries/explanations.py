@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.kernel import REFEREE, Json, Rejected, Viewer
+from league.access.audience import Audience
 from league.domain.explanations.alternatives import Alternative
 from league.domain.explanations.place import why_placed
 from league.domain.explanations.reasons import Reason
@@ -52,7 +53,7 @@ class Explanation:
     alternatives: Sequence[Alternative]
 
 
-def explain(row: Row, entry: str, number: int | None, viewer: Viewer) -> Explanation:
+def explain(row: Row, entry: str, number: int | None, viewer: Viewer, audience: Audience) -> Explanation:
     """Why the entry has its seat in round `number`, or (None) its place in the standings that the viewer sees.
 
     Raises NoSuchEntry, NoSuchRound.
@@ -62,7 +63,7 @@ def explain(row: Row, entry: str, number: int | None, viewer: Viewer) -> Explana
     now = state_at(events, len(events), streams.edition_of(log[0].rules))
     if entry not in now.entries:
         raise NoSuchEntry
-    called = names.of_entries(row.pk)
+    called = names.of_entries(row.pk, audience)
     hidden = hidden_from(now, viewer)
     seen = [not hidden.hides(event) and event.show(viewer) is not None for event in events]
     positions = {number: row.position for number, row in enumerate(log, 1) if seen[number - 1]}

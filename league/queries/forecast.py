@@ -10,6 +10,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from games.kernel import N_, Rejected, Viewer
+from league.access.audience import Audience
 from league.domain.forecast import Context, Goal, Needs, context_of, goal_in_words, in_words, needs, notes
 from league.domain.tournament.require import entry_of, require_going_on
 from league.domain.tournament.rounds.state import Round
@@ -73,7 +74,7 @@ _cache: OrderedDict[UUID, CachedContext] = OrderedDict()
 _cache_lock = Lock()
 
 
-def forecast_for(row: Row, entry: str, goal: Goal, viewer: Viewer) -> Forecast:
+def forecast_for(row: Row, entry: str, goal: Goal, viewer: Viewer, audience: Audience) -> Forecast:
     """What the entry needs for the goal in the open round; only staff see a draft.
 
     Raises Rejected: `unknown_entry`, `no_round`, and as `league.domain.forecast` does.
@@ -83,7 +84,7 @@ def forecast_for(row: Row, entry: str, goal: Goal, viewer: Viewer) -> Forecast:
     entry_of(state, entry)
     found = _round(state, viewer)
     answer = _answer(known, found, entry, goal)
-    called = names.of_entries(row.pk)
+    called = names.of_entries(row.pk, audience)
     return Forecast(
         answer,
         say(goal_in_words(goal, found.number), called),

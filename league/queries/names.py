@@ -1,14 +1,18 @@
-"""Names for the ids of the log, by a fixed number of queries.
+"""Names for the ids of the log, by a fixed number of queries: for each reader those that they may read.
 
-People with the same name are distinguished by their home club, or else by a number.
+People with the same name are distinguished by their home club, or else by a number. Members of a club read all of its
+names. To others, somebody who may not be named in public is “Player 7”, by the number of the entry in its tournament,
+or “Player” where there is none. So is a team (“Team 7”) whose name has a word of the name of such a member.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -17,20 +21,60 @@ from uuid import UUID
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from league.access.audience import Audience
+from league.domain.tournament.entries.events import EntryRegistered
 from league.domain.tournament.state import Tournament
+from league.domain.values import consent
 from league.domain.values.names import compared, search_key
 from league.domain.values.text import as_uuid
 from league.log import store
 from league.models import Entry, Person, User
+from league.repository import streams
+
+SHORTEST_WORD = 2
+MOST_ENTRIES = 10_000
 
 
-def of_entries(tournament: UUID) -> dict[str, str]:
-    """The public names of a tournament's entries by id: a team's own, else the person's."""
-    return dict(_names_in(_columns(tournament)))
+@dataclass(frozen=True)
+class Names:
+    """The names of a tournament's entries. known: as members of the club read them. public: those for everybody.
+
+    unnamed: the entries that only the club and their own links may name, with their numbers. teams: which are teams.
+    """
+
+    known: Mapping[str, str]
+    public: Mapping[str, str]
+    unnamed: Mapping[str, int]
+    teams: Collection[str]
+
+    def read_by(self, audience: Audience) -> Mapping[str, str]:
+        """The names by id, as these readers may read them."""
+        if audience.is_club or not self.unnamed:
+            return self.known
+        return {id: name if id in audience.own else self._public(id) for id, name in self.known.items()}
+
+    def _public(self, id: str) -> str:
+        if id not in self.unnamed:
+            return self.public[id]
+        words = _("Team {number}") if id in self.teams else _("Player {number}")
+        return words.format(number=self.unnamed[id])
 
 
-def of_state(club: UUID, tournament: UUID, state: Tournament) -> Mapping[str, str]:
+def of_entries(tournament: UUID, audience: Audience) -> dict[str, str]:
+    """The names of a tournament's entries by id: a team's own, else the person's."""
+    return dict(in_tournament(tournament, audience).read_by(audience))
+
+
+def in_tournament(tournament: UUID, audience: Audience) -> Names:
+    """The names of a tournament's entries. audience: the widest that is asked for."""
+    rows = _columns(tournament)
+    return _names_in(rows, _today(), frozenset() if audience.is_club else _unnamed_teams(rows, _members(rows)))
+
+
+def of_state(club: UUID, tournament: UUID, state: Tournament, audience: Audience) -> Mapping[str, str]:
     """As `of_entries`, made once of the same entries and of the same version of the club's people.
 
     A team gets its name with its entry. Whatever changes a name later is noted in the club's own stream, in the same
@@ -38,37 +82,41 @@ def of_state(club: UUID, tournament: UUID, state: Tournament) -> Mapping[str, st
     """
     head = store.head(club, club)
     entries = tuple((entry.id, entry.person) for entry in state.entries.values())
-    key = tournament, entries, head and head.hash
+    key = tournament, entries, head and head.hash, _today()
     if (known := _of_states.get(key)) is None:
-        known = _of_states[key] = _names_in(_columns(tournament))
+        rows = _columns(tournament)
+        members = {entry.id: entry.members for entry in state.entries.values() if entry.members}
+        known = _of_states[key] = _names_in(rows, _today(), _unnamed_teams(rows, members))
         while len(_of_states) > CACHED_TOURNAMENTS:
             _of_states.pop(next(iter(_of_states)), None)
-    return known
+    return known.read_by(audience)
 
 
-def of_entries_in(facts: Any) -> dict[str, str]:
-    """The public names, by id, of the entries of any tournament whose ids are in the facts of sentences."""
+def of_entries_in(facts: Any, audience: Audience, club: UUID | None = None) -> dict[str, str]:
+    """The names, by id, of the entries of any tournament whose ids are in the facts of sentences. club: only of it."""
     wanted = [found for text in ids_in(facts) if (found := as_uuid(text))]
     if not wanted:
         return {}
-    tournaments = Entry.objects.filter(pk__in=wanted).values("tournament")
-    rows = Entry.objects.filter(tournament__in=tournaments).order_by("tournament", "id")
-    named: dict[str, str] = {}
+    named = Entry.objects.filter(pk__in=wanted, **({} if club is None else {"club": club}))
+    rows = Entry.objects.filter(tournament__in=named.values("tournament")).order_by("tournament", "id")
+    found: dict[str, str] = {}
     for _tournament, entries in groupby(rows.values_list("tournament", *ENTRY_COLUMNS), key=itemgetter(0)):
-        named |= distinguished(_named(*columns) for _id, *columns in entries)
-    return named
+        columns = tuple((str(id), *more) for _of, id, *more in entries)
+        teams = frozenset() if audience.is_club else _unnamed_teams(columns, _members(columns))
+        found |= _names_in(columns, _today(), teams).read_by(audience)
+    return found
 
 
-def of_those_in(facts: Any) -> dict[str, str]:
+def of_those_in(facts: Any, audience: Audience) -> dict[str, str]:
     """As `of_entries_in`, and of people whose ids are in the facts."""
-    entries = of_entries_in(facts)
+    entries = of_entries_in(facts, audience)
     others = {found for text in ids_in(facts) if text not in entries and (found := as_uuid(text))}
-    return entries | (of_people(others) if others else {})
+    return entries | (of_people(others, audience) if others else {})
 
 
 def called(tournament: UUID) -> Called:
     """The texts that can name a tournament's entries."""
-    entries = [_named(*row) for row in _columns(tournament)]
+    entries = [_named(row) for row in _columns(tournament)]
     shown = distinguished(entries)
     return Called(shown, _by_compared(shown.items()), _by_compared((entry.id, entry.name) for entry in entries))
 
@@ -114,9 +162,20 @@ def _by_compared(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 CACHED_TOURNAMENTS = 32
-_of_states: dict[Hashable, Mapping[str, str]] = {}
-EntryColumns = tuple[str, str, str | None, str | None, str | None]
-ENTRY_COLUMNS = ("id", "team", "person__shown_as", "person__name", "person__home_club")
+_of_states: dict[Hashable, Names] = {}
+EntryColumns = tuple[Any, ...]
+ENTRY_COLUMNS = (
+    "id",
+    "team",
+    "person__shown_as",
+    "person__name",
+    "person__home_club",
+    "person__public",
+    "person__born",
+    "tournament",
+    "club",
+)
+"""What an entry is named by; the columns of a person are None for a team."""
 
 
 def _columns(tournament: UUID) -> tuple[EntryColumns, ...]:
@@ -126,20 +185,59 @@ def _columns(tournament: UUID) -> tuple[EntryColumns, ...]:
 
 
 @lru_cache(CACHED_TOURNAMENTS)
-def _names_in(rows: tuple[EntryColumns, ...]) -> Mapping[str, str]:
-    """The public names by id; of the same rows, the same names."""
-    return distinguished(_named(*row) for row in rows)
+def _names_in(rows: tuple[EntryColumns, ...], day: date, unnamed_teams: frozenset[str]) -> Names:
+    """The names by id; of the same rows, the same names. day: today."""
+    entries = [_named(row) for row in rows]
+    teams = {entry.id for entry, row in zip(entries, rows, strict=True) if row[1]}
+    unnamed = {
+        entry.id: number
+        for number, (entry, row) in enumerate(zip(entries, rows, strict=True), 1)
+        if entry.id in unnamed_teams or not (entry.id in teams or consent.may_be_named(row[5], row[6] or "", day))
+    }
+    public = distinguished(entry for entry in entries if entry.id not in unnamed)
+    return Names(distinguished(entries), public, unnamed, teams)
 
 
-def _named(id: UUID | str, team: str, shown_as: str | None, name: str | None, home_club: str | None) -> Named:
-    """An entry by its columns; those of a person are None for a team. id: a text is as the database spells it."""
-    return Named(str(id if isinstance(id, UUID) else UUID(id)), team or shown_as or name or "", home_club or "")
+def _named(row: EntryColumns) -> Named:
+    """An entry by its columns; its id is as the database spells it."""
+    id, team, shown_as, name, home_club = row[:5]
+    return Named(str(UUID(id)), team or shown_as or name or "", home_club or "")
 
 
-def of_people(ids: Collection[UUID]) -> dict[str, str]:
-    """The public names of people by id."""
-    rows = Person.objects.filter(id__in=ids).order_by("id")
-    return distinguished(Named(str(person.id), person.public_name, person.home_club) for person in rows)
+def _members(rows: Sequence[EntryColumns]) -> dict[str, Sequence[str]]:
+    """The people of a tournament's teams, by entry."""
+    if not any(row[1] for row in rows):
+        return {}
+    tournament, club = rows[0][7:]
+    types = [EntryRegistered.type]
+    events = map(streams.decode, store.feed(club, 0, MOST_ENTRIES, stream=tournament, types=types))
+    return {event.entry: event.members for event in events if isinstance(event, EntryRegistered) and event.members}
+
+
+def _unnamed_teams(rows: Sequence[EntryColumns], members: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """The teams whose name has a word of the name of a member who may not be named in public."""
+    people = {person for team in members.values() for person in team}
+    known = {str(row.pk): row for row in Person.objects.filter(pk__in=people)} if people else {}
+    words = {id: _words(row.name, row.shown_as, row.family_name) for id, row in known.items() if not row.may_be_named}
+    named = ((_named(row).id, _words(row[1])) for row in rows if row[1])
+    return frozenset(id for id, of_team in named for one in members.get(id, ()) if of_team & words.get(one, set()))
+
+
+def _words(*names: str) -> set[str]:
+    found = (word for name in names for word in re.findall(r"\w+", compared(name)))
+    return {word for word in found if len(word) >= SHORTEST_WORD}
+
+
+def _today() -> date:
+    return consent.begun_everywhere(timezone.now())
+
+
+def of_people(ids: Collection[UUID], audience: Audience) -> dict[str, str]:
+    """The names of people by id."""
+    rows = list(Person.objects.filter(id__in=ids).order_by("id"))
+    named = [row for row in rows if audience.is_club or row.may_be_named]
+    known = distinguished(Named(str(row.pk), row.public_name, row.home_club) for row in named)
+    return {str(row.pk): known.get(str(row.pk)) or _("Player") for row in rows}
 
 
 def in_order(people: Iterable[str], called: Mapping[str, str]) -> list[str]:

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from league.access.audience import Audience
 from league.domain.values.text import as_uuid
 from league.models import (
     Club,
     ClubToken,
-    Entry,
     Membership,
     Person,
     Round,
@@ -22,11 +22,12 @@ from league.models import (
     Tournament,
     User,
 )
+from league.queries import names
 from league.queries.transcript import ISOLATE, POP
 from league.repository.streams import GAME
 
 
-def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
+def names_of(club: UUID, ids: Iterable[str], audience: Audience) -> dict[str, str]:
     """Names of a club's entries, people, tournaments, seasons, rounds, tables, games, members and programs, by id.
 
     Also that of the club.
@@ -34,9 +35,9 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
     Unknown ids are left out.
     """
     wanted = [found for text in ids if (found := as_uuid(text))]
+    people = Person.objects.filter(club=club, pk__in=wanted).values_list("pk", flat=True)
     rows = [
-        *Entry.objects.filter(club=club, pk__in=wanted).select_related("person"),
-        *(row for model in (Person, Tournament, Season) for row in model.objects.filter(club=club, pk__in=wanted)),
+        *(row for model in (Tournament, Season) for row in model.objects.filter(club=club, pk__in=wanted)),
         *Club.objects.filter(pk=club, pk__in=wanted),
     ]
     rounds = Round.objects.filter(club=club, pk__in=wanted)
@@ -47,6 +48,8 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
     return (
         {str(game): _("a table that no longer exists") for game in games}  # unless it has a row
         | {str(row.pk): str(row) for row in rows}
+        | names.of_entries_in([str(id) for id in wanted], audience, club)
+        | names.of_people(people, audience)
         | _invited(club, wanted)
         | user_names(wanted)
         | program_names(wanted)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from django.utils.translation import gettext
 
 from games.kernel import N_
+from league.access.audience import Audience
 from league.log import outages
 from league.queries import names
 
@@ -51,13 +52,13 @@ def _named(value: Any, called: Mapping[str, str]) -> Any:
     return called.get(value) or ".".join(called.get(part, part) for part in value.split("."))
 
 
-def names_of(refusals: Iterable[Refusal]) -> dict[str, str]:
+def names_of(refusals: Iterable[Refusal], audience: Audience) -> dict[str, str]:
     """Public names, by id, of the entries and people that refusals are about.
 
     An id that is unknown where it was sent is not named: it may be another club's.
     """
     return names.of_those_in(
-        [with_paths(refusal.facts) for refusal in refusals if not refusal.code.startswith(UNKNOWN)]
+        [with_paths(refusal.facts) for refusal in refusals if not refusal.code.startswith(UNKNOWN)], audience
     )
 
 

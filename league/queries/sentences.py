@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, override
 
 from games.kernel import Json
 from games.registry import all_games
+from league.access.audience import Audience
 from league.models import Club, Person, Role, Webhook
 from league.queries.names import ids_in
 from league.queries.names_in_log import game_label, isolated, names_of
@@ -134,10 +135,10 @@ def event_sentence(event_type: str, data: Json, names: Mapping[str, str]) -> str
     return (sentence_of(game, event_type, data, names) if game and data else "") or _plain_line(event_type, data, names)
 
 
-def with_sentences(club: UUID, events: Sequence[Json], language: str) -> list[Json]:
+def with_sentences(club: UUID, events: Sequence[Json], language: str, audience: Audience) -> list[Json]:
     """Events of a club's feed, each with its `sentence`: it says no more than the event's data do."""
     with override(language):
-        names = names_of(club, {id for event in events for id in ids_in(event["data"])})
+        names = names_of(club, {id for event in events for id in ids_in(event["data"])}, audience)
         return [event | {"sentence": event_sentence(event["type"], event["data"], names)} for event in events]
 
 

@@ -13,6 +13,7 @@ from games.game import Game, Started
 from games.kernel import N_, REFEREE, Json, Rejected, Viewer
 from games.registry import find_game
 from games.telling import Sentence, tell
+from league.access.audience import Audience
 from league.log import store
 from league.models import Table
 from league.queries import names as names_of
@@ -42,7 +43,7 @@ def sentence_of(game: Game[Any], event_type: str, shown: Json, names: Mapping[st
     return " ".join(say(sentence, names) for sentence in sentences)
 
 
-def transcript(table: Table, viewer: Viewer, number: int = FIRST) -> Iterator[GameLine]:
+def transcript(table: Table, viewer: Viewer, audience: Audience, number: int = FIRST) -> Iterator[GameLine]:
     """The events of the game at a table in words, as `viewer` may know them; none before the game is opened.
 
     number: of the game, if its round has several. Raises Rejected `unknown_player` for a viewer who is no player.
@@ -53,7 +54,7 @@ def transcript(table: Table, viewer: Viewer, number: int = FIRST) -> Iterator[Ga
     game, players = find_game(table.game), players_of(rows[0])
     if viewer is not None and viewer not in (REFEREE, *players):
         raise Rejected("unknown_player", N_("There is no such player in this match."))
-    names = names_of.of_entries(table.round.tournament_id) if table.round else names_of.of_users(players)
+    names = names_of.of_entries(table.round.tournament_id, audience) if table.round else names_of.of_users(players)
     for row in rows:
         shown = decode(row).show(viewer)
         if shown is not None and (text := sentence_of(game, row.type, shown, names)):

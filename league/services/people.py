@@ -43,6 +43,7 @@ LOCK_ORDER = (TOURNAMENT, SEASON)
 def merge(person: Person, into: UUID, *, actor: str, at: datetime) -> Person:
     """Lets `into` stand for the person, in all that was and will be.
 
+    If one of them may not be named in public, nor may the other; this stays when they are separated again.
     Raises Rejected: `unknown_person`, `same_person`, `merged`, `forgotten`, and `same_event` where both were in one
     event.
     """
@@ -56,6 +57,8 @@ def merge(person: Person, into: UUID, *, actor: str, at: datetime) -> Person:
             raise Rejected("same_event", template, {"events": events, "names": listed}, "into")
         identities.add(one.club_id, {one.pk: other.pk})
         one.merged_into = other
+        if other.may_be_named and not one.may_be_named:
+            other.public = False
         _raise_versions(one, other)
         note(one.club_id, PeopleMerged(str(one.pk), str(other.pk)), actor=actor, at=at)
         _write_rows(one.club_id, affected)
@@ -212,7 +215,7 @@ def _purge(rows: Sequence[Person]) -> None:
     for row in rows:
         for name in DETAILS:
             setattr(row, name, "")
-        row.name, row.is_forgotten = shown, True
+        row.name, row.public, row.is_forgotten = shown, None, True
         row.version += 1
         row.save()
     in_admin = Q(content_type__app_label="league", content_type__model="person")

@@ -24,6 +24,7 @@ from msgspec import UNSET
 from games import Match
 from games.kernel import N_, Event, Json, Rejected
 from games.round_sheet import Answers
+from league.access.audience import CLUB
 from league.domain.tournament.require import table_of
 from league.domain.tournament.results.claims import agrees, claim_in, counted_in, report_of
 from league.domain.tournament.results.events import ResultConfirmed, ResultDisputed, ResultRecorded
@@ -120,7 +121,7 @@ def _late(row: Table, now: Match, then: Match, commands: Sequence[Json], sender:
 def _call(row: Table, known: Json, other: Json, sender: Sender) -> Effect:
     """Calls the director, with both versions of a game's round. Raises Rejected if the table has called already."""
     assert row.round is not None
-    called = names.of_entries(row.round.tournament_id)
+    called = names.of_entries(row.round.tournament_id, CLUB)
     facts = {"number": known["number"], "known": _in_words(known, called), "other": _in_words(other, called)}
     note = gettext(BOTH_ROUNDS).format(**facts)[:LONGEST_NOTE]
     done = calls.from_table(row, note, actor=sender.actor, at=sender.at, as_entry=sender.as_entry)

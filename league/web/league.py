@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.core.cache import cache
@@ -52,7 +52,7 @@ class SeasonMoves:
 def moves_of(row: Tournament, who: Caller) -> list[SeasonMoves]:
     """The moves in each season that counts the tournament, among the tournaments that the caller's lists show.
 
-    Kept until the league tables have read on in the log.
+    Kept without names until the league tables have read on in the log.
     """
     seasons = list(row.seasons.order_by("pk"))
     without = unlisted(who) - {row.pk} if seasons else frozenset()
@@ -64,7 +64,15 @@ def moves_of(row: Tournament, who: Caller) -> list[SeasonMoves]:
     if found is None:
         found = [moves for season in seasons if (moves := _moves(season, row, without))]
         cache.set(key, found, KEPT_SECONDS)
-    return found
+    people = {UUID(line.person) for moves in found for line in moves.lines}
+    called = names.of_people(people, who.audience) if people else {}
+    return [replace(moves, lines=_named(moves.lines, called)) for moves in found]
+
+
+def _named(lines: Sequence[Line], called: Mapping[str, str]) -> list[Line]:
+    """The lines with names, in their order where places are shared."""
+    named = [replace(line, name=called.get(line.person, "")) for line in lines]
+    return sorted(named, key=lambda line: (line.place is None, line.place or 0, names.as_listed(line.name)))
 
 
 def _digest(ids: Collection[UUID]) -> str:
@@ -78,13 +86,12 @@ def _moves(season: Season, row: Tournament, without: frozenset[UUID]) -> SeasonM
         return None
     before, after = steps
     finals = standings.finals([row]).get(row.pk, ())
-    called = names.of_people([UUID(person) for person in after])
     holders = Counter(after.values())
     lines = [
         Line(
             season=season.name,
             person=person,
-            name=called.get(person, ""),
+            name="",
             before=before.get(person),
             place=place,
             is_shared=place is not None and holders[place] > 1,
@@ -94,7 +101,7 @@ def _moves(season: Season, row: Tournament, without: frozenset[UUID]) -> SeasonM
     ]
     return SeasonMoves(
         name=season.name,
-        lines=sorted(lines, key=lambda line: (line.place is None, line.place or 0, names.as_listed(line.name))),
+        lines=lines,
         people={final.entry: final.came for final in finals},
     )
 

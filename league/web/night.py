@@ -17,6 +17,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from games.kernel import Json
+from league.access.audience import CLUB, EVERYBODY
 from league.access.roles import Caller
 from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
@@ -99,7 +100,8 @@ class Night:
     round: the newest one that is published, running or closed.
 
     standings: up to after_round, as the reader may see them. hides: whether results are hidden from the reader for now.
-    finals: those that have begun, in order. rounds: all but drafts.
+    finals: those that have begun, in order. rounds: all but drafts. unnamed: the entries that only members of the club
+    and their own links may name.
     """
 
     code: str
@@ -122,6 +124,7 @@ class Night:
     ended_at: datetime | None = None
     announcements: Sequence[Announcement] = ()
     screen: Screen = AS_IT_GOES
+    unnamed: frozenset[str] = frozenset()
 
     @property
     def round(self) -> ShownRound | None:
@@ -209,16 +212,18 @@ class Night:
 def read(row: Row, who: Caller, now: datetime) -> Night:
     """The tournament as the caller may see it at that time, by few queries. row: with its club and its code.
 
-    All readers of one version who may see the same share what is read, but for its clocks.
+    All readers of one version who may see the same share what is read, but for its clocks. So holders of links read the
+    names that everybody may read; their own pages add those that they may read too.
     """
-    called = names.of_entries(row.pk)
+    named = names.in_tournament(row.pk, who.audience)
+    called = named.read_by(CLUB if who.audience.is_club else EVERYBODY)
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state: Tournament = stream.aggregate.state
         viewer = who.reader if hidden_rounds(state) else None
         about = (row.public_code.code, row.name, row.club.name, row.club.time_zone)
         key = (row.pk, stream.hash, viewer, about, *called.items())
         found = _kept.get(key) or _Reading(row, who, now, called, stream, key).night()
-        return _at(_keep(key, found), state, now)
+        return replace(_at(_keep(key, found), state, now), unnamed=frozenset(named.unnamed))
 
 
 KEPT = 64

@@ -21,7 +21,7 @@ from league.web.tags import moment, without_ticks
 
 View = Callable[..., HttpResponse]
 NOW_HEADER = "X-Now"
-PARTS, LANGUAGE = "part", "language"
+PARTS, LANGUAGE, EMBED = "part", "language", "embed"
 WHOLE, ALONE = "private, no-store", "private, no-cache"
 """A whole page tells the time and is never shown again; parts of it may be, once the server has said so."""
 CHOSEN_SECONDS = 365 * 24 * 3600
@@ -44,10 +44,16 @@ def present() -> datetime:
     return steady(timezone.now())
 
 
+def is_embedded(request: HttpRequest) -> bool:
+    """Whether the page is asked for to be shown in a frame of another site: `?embed=1`."""
+    return request.GET.get(EMBED) == "1"
+
+
 def page(request: HttpRequest, name: str, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """A page, or where `?part=` names some of its parts, these alone.
 
-    name: of its styles and script. context: with `night` where the page is of a tournament, and `now`.
+    name: of its styles and script. context: with `night` where the page is of a tournament, or else `zone`; `now`;
+    `is_embedded` where other sites may show the page in a frame: to be read as a visitor, without a header.
     """
     if (chosen := request.GET.get(LANGUAGE)) in languages():
         return _with_language(request, str(chosen))
@@ -55,13 +61,15 @@ def page(request: HttpRequest, name: str, template: str, context: dict[str, Any]
     wanted = request.GET[PARTS].split(",") if PARTS in request.GET else None
     parts: list[str] = []
     more = {"page": name, "now": now, "wanted_parts": wanted, "found_parts": parts, "languages": languages().items()}
-    zone = night.zone if night else ZoneInfo(settings.TIME_ZONE)
+    zone = night.zone if night else context.get("zone") or ZoneInfo(settings.TIME_ZONE)
     with translation.override(language_of(request)), timezone.override(zone):
         whole = render_to_string(template, {**context, **more}, request)
     answer = HttpResponse(whole if wanted is None else "".join(parts), status=status)
     patch_vary_headers(answer, ["Cookie", "Accept-Language"])
     answer.headers[NOW_HEADER] = moment(now)
     answer.headers["Cache-Control"] = WHOLE if wanted is None else ALONE
+    if context.get("is_embedded"):
+        vars(answer)["xframe_options_exempt"] = True
     return answer if wanted is None else _unless_known(request, answer)
 
 

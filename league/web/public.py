@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -13,12 +15,14 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from league.access.audience import Audience
 from league.access.origin import public_origin
 from league.access.roles import Caller
 from league.access.visibility import listed
 from league.domain.values.names import search_key
 from league.log.models import Event
 from league.models import Tournament
+from league.queries import names
 from league.queries.wording import criteria, game_name
 from league.web import addresses, calendar, league, night, pages, qr, rules, scripts, search
 from league.web.languages import language_of
@@ -109,9 +113,7 @@ def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -
     return {
         "night": found,
         "now": found.now,
-        "own": [
-            (person.name, addresses.of_entry(found.code, entry)) for entry in own if (person := found.person(entry))
-        ],
+        "own": [(name, addresses.of_entry(found.code, entry)) for entry, name in _own_names(found, own)],
         "where": where,
         "mine": [line for season in moves if where for line in season.of(where.entry)],
         "search": search.find(query.get("name", ""), found.roster),
@@ -133,6 +135,15 @@ def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -
         "address": address,
         "qr": qr.svg(address),
     }
+
+
+def _own_names(found: Night, own: Sequence[str]) -> list[tuple[str, str]]:
+    """The entries whose personal links this browser has opened, with their names."""
+    known = {entry: person.name for entry in own if (person := found.person(entry))}
+    if not found.unnamed.isdisjoint(known):
+        called = names.of_entries(UUID(found.id), Audience(is_club=False, own=frozenset(known)))
+        known = {entry: called[entry] for entry in known}
+    return list(known.items())
 
 
 def _has(found: Night, tab: str, *, has_league: bool) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from league.access.audience import CLUB
 from league.queries.names import of_entries_in
 from tests.api.conftest import Site
 
@@ -64,10 +65,10 @@ def test_an_id_that_is_unknown_here_stays_as_it_was_sent(site: Site) -> None:
 def test_names_cost_one_query_and_none_without_ids(site: Site, django_assert_num_queries: Any) -> None:
     ids = [site.entries(site.tournament()["id"], name)[0] for name in ("Ada", "Bea", "Cleo")]
     with django_assert_num_queries(1):
-        named = of_entries_in([{"entry": ids[0]}, {"entries": ids[1:]}])
+        named = of_entries_in([{"entry": ids[0]}, {"entries": ids[1:]}], CLUB)
     assert named == dict(zip(ids, ("Ada", "Bea", "Cleo"), strict=True))
     with django_assert_num_queries(0):
-        assert of_entries_in([{"number": 1, "name": "x" * 36}]) == {}
+        assert of_entries_in([{"number": 1, "name": "x" * 36}], CLUB) == {}
 
 
 def test_the_path_of_a_field_names_whose_score_is_wrong(site: Site) -> None:

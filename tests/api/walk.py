@@ -195,6 +195,7 @@ class House:
             if pattern.name is not None and pattern.name not in NOT_OF_A_TOURNAMENT:
                 for number in ("1", "2"):
                     words = {"round": "2", "number": number, "tag": tag(self.entry), "code": self.code}
+                    words["slug"] = self.site.club.slug
                     address = "/" + PARAMETER.sub(r"{\1}", str(pattern.pattern)).format_map(words)
                     yield from (address, *(f"{address}?{query}" for query in QUERIES.get(f"web:{pattern.name}", ())))
 
@@ -248,7 +249,7 @@ class House:
 
 def is_for(name: str, path: str) -> bool:
     """Whether a path can answer a reader otherwise than somebody anonymous, by the way in which their link comes."""
-    is_page = path.startswith("/t/")
+    is_page = path.startswith("/")
     if name.endswith("_page"):
         return is_page or path.endswith("/live")
     return not (name.endswith("_link") and is_page)

@@ -14,6 +14,7 @@ from django.utils.html import escape
 from playwright.sync_api import Page, expect
 from uuid6 import uuid7
 
+from league.access.audience import CLUB
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.steps import STEPS
 from league.domain.tournament.entries.commands import NewEntry, Register
@@ -346,7 +347,7 @@ def test_a_dispute_that_is_only_a_sentence_is_shown_with_its_name_and_is_no_vers
     at, swapped = timezone.now(), {entry: len(table.seats) + 1 - place for entry, place in first.places.items()}
     results.dispute(row, None, "the sum is wrong", actor=slip, at=at, as_entry=speaker)
     results.dispute(row, Report(places=swapped), None, actor=slip, at=at, as_entry=other)
-    names = of_entries(night.tournaments[-1])
+    names = of_entries(night.tournaments[-1], CLUB)
     page = said(referee, night)
     assert f"Disputed by {escape(names[speaker])}: “the sum is wrong”" in page
     assert f"Disputed version 2: {escape(names[other])} says:" in page

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from league.access.audience import CLUB
 from league.admin.desk.tournament import rounds
 from league.domain.tournament.commands import Change
 from league.domain.tournament.results.commands import RecordResult
@@ -150,7 +151,7 @@ def test_tables_that_have_reported_are_not_offered_and_at_the_end_there_is_no_re
     assert refused.status_code == 422
     offered = forms(director, small)
     assert sorted(offered) == ["repair-swap"]
-    called = names.of_entries(small.id)
+    called = names.of_entries(small.id, CLUB)
     there = [f"{called[entry]} (table 1)" for entry in big.seats]
     assert choices(offered["repair-swap"], "a") == ["choose …", *there]
     small.send(RecordResult(big.id, dict.fromkeys(big.seats, 1), small.at, source="table"))

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from uuid6 import uuid7
 
+from league.access.audience import CLUB
 from league.domain.standings.standings import standings
 from league.domain.tournament.closing.commands import CloseRound
 from league.domain.tournament.desk.commands import Announce, SetScreen
@@ -159,7 +160,7 @@ def test_the_podium_comes_by_one_place_at_a_click_and_never_before_the_end(clien
 
 
 def named_places(night: Night) -> list[dict[str, str]]:
-    called = names.of_entries(night.id)
+    called = names.of_entries(night.id, CLUB)
     return [{"name": called[row["entry"]]} for row in standings(night.state())]
 
 

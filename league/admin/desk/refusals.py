@@ -11,6 +11,7 @@ from django.forms import Form
 from django.utils.translation import gettext
 
 from games.kernel import Rejected
+from league.access.audience import CLUB
 from league.domain.values.faults import BadFields
 from league.queries import refusals
 from league.queries.names import ids_in
@@ -44,7 +45,7 @@ def add_refusal(form: Form, club: UUID, refusal: Exception, fields: Mapping[str,
 
 def sentence(club: UUID, template: str, facts: Mapping[str, Any]) -> str:
     """A refusal in the active language, with the club's names in place of ids."""
-    return refusals.sentence(template, facts, names_of(club, ids_in(refusals.with_paths(facts))))
+    return refusals.sentence(template, facts, names_of(club, ids_in(refusals.with_paths(facts)), CLUB))
 
 
 def _field(form: Form, path: str, fields: Mapping[str, str]) -> str | None:

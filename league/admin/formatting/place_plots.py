@@ -11,6 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.access.audience import CLUB
 from league.admin.filters import FIND, Choice, Filter, matches, number_in
 from league.admin.formatting.plot import plot
 from league.admin.season import league_table_filters
@@ -67,7 +68,7 @@ def season_page(request: HttpRequest, season: Season, context: dict[str, Any]) -
         "title": _("Places in {name} after each event").format(name=season.name),
         "back": back,
         "back_title": _("League table"),
-        **_shown(columns, places, names.of_people([UUID(person) for person in order]), request.GET, filters),
+        **_shown(columns, places, names.of_people([UUID(person) for person in order], CLUB), request.GET, filters),
     }
     return TemplateResponse(request, "league/admin/places.html", context)
 
@@ -94,7 +95,7 @@ def tournament_page(request: HttpRequest, tournament: Tournament, context: dict[
         "title": _("Places in {name} after each round").format(name=tournament.name),
         "back": reverse("admin:league_tournament_change", args=[tournament.pk]),
         "back_title": _("Standings"),
-        **_shown(columns, places, names.of_entries(tournament.pk), request.GET, []),
+        **_shown(columns, places, names.of_entries(tournament.pk, CLUB), request.GET, []),
     }
     return TemplateResponse(request, "league/admin/places.html", context)
 

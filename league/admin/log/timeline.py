@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel import Json, Viewer
+from league.access.audience import CLUB
 from league.access.roles import USER, Caller, caller
 from league.admin.log import choices
 from league.admin.log.query import LogQuery, page, parse
@@ -75,7 +76,7 @@ def timeline(request: HttpRequest, site: AdminSite) -> HttpResponse:
             "kinds": choices.KINDS,
             "types": choices.types(),
             "game_at": _game_at(query.club, subject) if subject else None,
-            "about": names_of(query.club.pk, [str(subject)]).get(str(subject), "") if subject else "",
+            "about": names_of(query.club.pk, [str(subject)], CLUB).get(str(subject), "") if subject else "",
         }
     return TemplateResponse(request, "league/admin/timeline.html", context)
 
@@ -93,7 +94,7 @@ def _lines(query: LogQuery, rows: Sequence[Event], who: Caller) -> list[LogLine]
     visible = [(row, data) for row, data in seen if data is not None]
     streams = {str(row.stream) for row in rows}
     holders = {row.actor.partition(":")[2] for row in rows if row.actor.startswith(BY_LINK)}
-    names = names_of(query.club.pk, streams.union(holders, *(ids_in(data) for _row, data in visible)))
+    names = names_of(query.club.pk, streams.union(holders, *(ids_in(data) for _row, data in visible)), CLUB)
     actors = names | names_of_staff(row.actor for row in rows)
     return [_line(query, row, data, names, actors) for row, data in visible]
 

@@ -10,6 +10,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 
 from games.registry import all_games
+from league.access.audience import CLUB
 from league.access.roles import caller
 from league.admin.scope import clubs_seen
 from league.log import store
@@ -33,6 +34,6 @@ def page(request: HttpRequest, id: UUID, site: AdminSite) -> HttpResponse:
         **site.each_context(request),
         "title": table_name(table, at.game),
         "table": table,
-        "lines": list(transcript(table, viewer, at.game)),
+        "lines": list(transcript(table, viewer, CLUB, at.game)),
     }
     return TemplateResponse(request, "league/admin/transcript.html", context)

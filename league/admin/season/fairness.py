@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.access.audience import CLUB
 from league.domain.season.history.ledger import Counts, most_burdened
 from league.models import Season
 from league.queries import names
@@ -48,7 +49,7 @@ class FairnessRow(NamedTuple):
 
 def page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpResponse:
     ledger = season_ledger.of_season(season)
-    called = names.of_people([UUID(person) for person in ledger.rows])
+    called = names.of_people([UUID(person) for person in ledger.rows], CLUB)
     shown = {
         "title": _("Fairness in {name}").format(name=season.name),
         "rows": _rows(ledger.rows, names.in_order(ledger.rows, called), called),

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from league.access.audience import CLUB
 from league.domain.season.history.meetings import MeetingCounts
 from league.models import Season
 from league.queries import names, records
@@ -25,7 +26,7 @@ class MatrixRow(NamedTuple):
 
 def page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpResponse:
     meetings = records.season_meetings(season)
-    called = names.of_people([UUID(person) for person in meetings])
+    called = names.of_people([UUID(person) for person in meetings], CLUB)
     people = names.in_order(meetings, called)
     rows = [
         MatrixRow(person, called.get(person, ""), [meetings[person].get(other) for other in people])

@@ -12,16 +12,17 @@ from django.views.decorators.http import require_safe
 
 from games.kernel import Json
 from league.access.actions import Action
+from league.access.audience import CLUB
 from league.admin.filters import FIND, matches
 from league.admin.formatting.season_scheme import scheme_sentences
 from league.admin.scope import clubs_where
-from league.admin.season import league_table, league_table_filters
+from league.admin.season import league_table_filters
 from league.domain.season.state import Season as SeasonState
 from league.models import Event, FollowerPosition, LeagueTableRow, Season, Tournament
 from league.projections import league_tables
 from league.projections.followers import LEAGUE_TABLES
 from league.projections.league_tables import NoSuchGroup, TableQuery
-from league.queries import names
+from league.queries import league_table, names
 from league.queries.wording import criteria
 from league.repository.streams import SEASON, NoSuchStream, reading
 
@@ -47,7 +48,7 @@ def _read(season: Season, query: dict[str, str]) -> dict[str, Any]:
         columns = league_table.columns(state, _tournaments(season, state))
         scheme, chain = scheme_sentences(state.scheme), criteria(["points", *state.scheme.ties])
         filters = league_table_filters.filters(state, [column.date for column in columns], query)
-    called = names.of_people([UUID(row["person"]) for row in rows])
+    called = names.of_people([UUID(row["person"]) for row in rows], CLUB)
     find = query.get(FIND, "")
     return {
         "columns": columns,

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from league.access.audience import CLUB
 from league.admin.season import fairness
 from league.domain.season.history.meetings import MeetingCounts
 from league.domain.season.history.record import Record
@@ -42,7 +43,7 @@ class RecordSection(NamedTuple):
 def page(request: HttpRequest, person: Person, context: dict[str, Any]) -> HttpResponse:
     """The record of all time, then one for each season."""
     history = records.history(person)
-    called = names.of_people({person.pk, *(UUID(other) for other in history.all_time.opponents)})
+    called = names.of_people({person.pk, *(UUID(other) for other in history.all_time.opponents)}, CLUB)
     shown = {
         "title": called.get(str(person.pk), str(person)),
         "person": person,

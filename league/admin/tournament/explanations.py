@@ -11,6 +11,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from league.access.audience import CLUB
 from league.access.roles import caller
 from league.domain.explanations.alternatives import Alternative
 from league.domain.explanations.reasons import COSTS
@@ -27,10 +28,10 @@ def page(
     """The page. number: of the round of the seat; None for the place. Raises Http404."""
     viewer = caller(request.user, tournament.club_id).viewer
     try:
-        found = explain(tournament, str(entry), number, viewer)
+        found = explain(tournament, str(entry), number, viewer, CLUB)
     except (NoSuchEntry, NoSuchRound):
         raise Http404 from None
-    called = names.of_entries(tournament.pk)
+    called = names.of_entries(tournament.pk, CLUB)
     shown = {
         **context,
         "title": _title(called.get(str(entry), ""), number),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.kernel import Rejected
+from league.access.audience import CLUB
 from league.access.roles import caller
 from league.admin.desk.refusals import add_refusal
 from league.domain.forecast import Need, goal_of
@@ -97,7 +98,7 @@ class NeedRow(NamedTuple):
 @require_safe
 def page(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
     """The form, and once it has been sent the answer."""
-    called = names.of_entries(tournament.pk)
+    called = names.of_entries(tournament.pk, CLUB)
     form = Question(called, request.GET if "entry" in request.GET else None)
     answer = _answer(request, tournament, form)
     shown = {**context, "title": _("What is needed?"), "form": form, "answer": answer}
@@ -118,7 +119,7 @@ def _answer(request: HttpRequest, tournament: Tournament, form: Question) -> For
         return None
     viewer = caller(request.user, tournament.club_id).viewer
     try:
-        return forecast_for(tournament, form.cleaned_data["entry"], goal_of(form.goal_text), viewer)
+        return forecast_for(tournament, form.cleaned_data["entry"], goal_of(form.goal_text), viewer, CLUB)
     except Rejected as refusal:
         add_refusal(form, tournament.club_id, refusal, {"goal": "of"})
         return None

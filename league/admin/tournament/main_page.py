@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 
+from league.access.audience import CLUB
 from league.admin.formatting import stages
 from league.admin.tournament import standings, standings_filters
 from league.models import Tournament
@@ -29,7 +30,7 @@ def page(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) 
 
 def _read(tournament: Tournament, query: standings_filters.Query) -> dict[str, Any]:
     """The template's variables. Raises NoSuchStream, and Http404 for a round that has not begun."""
-    called = names.of_entries(tournament.pk)
+    called = names.of_entries(tournament.pk, CLUB)
     with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
         state = stream.aggregate.state
         return {

@@ -10,6 +10,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from league.access.audience import CLUB
 from league.models import Round, Tournament
 from league.queries import names
 from league.queries.transcript import say
@@ -27,7 +28,7 @@ def page(request: HttpRequest, tournament: Tournament, number: int, context: dic
         **context,
         "title": _("Check of the seating of round {number}").format(number=number),
         "redrawn": redrawn,
-        "outcome": say(redrawn.sentence, names.of_entries(tournament.pk)),
+        "outcome": say(redrawn.sentence, names.of_entries(tournament.pk, CLUB)),
         "changes": [
             {"position": position, "tables": [table.number for table in change.event.tables]}
             for position, change in redrawn.changes

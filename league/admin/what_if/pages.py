@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel import Rejected
+from league.access.audience import CLUB
 from league.admin.desk.refusals import add_refusal
 from league.admin.formatting.comparison import Move, moves
 from league.admin.season import scheme_form
@@ -54,7 +55,7 @@ def _of_tournament(tournament: Tournament, state: State, form: TournamentWhatIf)
     except Rejected as refusal:
         add_refusal(form, tournament.club_id, refusal, tournament_form.FAULTS)
         return None
-    return moves(compared, names.of_entries(tournament.pk))
+    return moves(compared, names.of_entries(tournament.pk, CLUB))
 
 
 @require_safe
@@ -78,7 +79,7 @@ def _of_season(season: Season, form: SeasonWhatIf) -> Sequence[Move] | None:
         add_refusal(form, season.club_id, refusal, scheme_form.FAULTS)
         return None
     compared = side_by_side(league_tables.table(season, TableQuery()).rows, would_be)
-    return moves(compared, names.of_people([UUID(one.id) for one in compared]))
+    return moves(compared, names.of_people([UUID(one.id) for one in compared], CLUB))
 
 
 def _sent(request: HttpRequest) -> Any:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.kernel import N_, Rejected
 from league.access import links
+from league.access.audience import Audience
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament as State
 from league.files.paper.boxes import boxes
@@ -185,10 +186,10 @@ def address_of_link(origin: str, link: str) -> str:
 
 
 @contextmanager
-def reading(row: Tournament, origin: str, at: datetime) -> Iterator[Night]:
+def reading(row: Tournament, origin: str, at: datetime, audience: Audience) -> Iterator[Night]:
     """A tournament's night, by a fixed number of queries; nothing of it is drawn before the end of the context, since
-    no result can be reported until then. row: with its club. at: now. Raises NoSuchStream."""
-    called = names.of_entries(row.pk)
+    no result can be reported until then. row: with its club. at: now. audience: who reads it. Raises NoSuchStream."""
+    called = names.of_entries(row.pk, audience)
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state: State = stream.aggregate.state
         people = {UUID(member) for entry in state.entries.values() for member in entry.members}
@@ -196,7 +197,7 @@ def reading(row: Tournament, origin: str, at: datetime) -> Iterator[Night]:
             row=row,
             state=state,
             names=called,
-            members=names.of_people(people) if people else {},
+            members=names.of_people(people, audience) if people else {},
             day=(state.settings.starts_at or at).astimezone(ZoneInfo(row.club.time_zone)),
             origin=origin,
         )

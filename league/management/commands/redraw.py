@@ -11,6 +11,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from league.access.audience import CLUB
 from league.models import Round
 from league.queries import names
 from league.queries.transcript import say
@@ -61,7 +62,7 @@ def report(row: Round, redrawn: Redrawn) -> dict[str, Any]:
         "seed_hash": redrawn.seed_hash,
         "seed": redrawn.secret,
         "outcome": redrawn.outcome,
-        "detail": say(redrawn.sentence, names.of_entries(row.tournament_id)),
+        "detail": say(redrawn.sentence, names.of_entries(row.tournament_id, CLUB)),
         "facts": redrawn.sentence.facts,
         "changed_by_hand": [
             {

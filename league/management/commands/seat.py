@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 
 from games.kernel import Rejected
+from league.access.audience import CLUB
 from league.domain.seating.rotation.tournament_plan import Progress as SearchProgress
 from league.domain.tournament.rounds.state import Round
 from league.models import Tournament
@@ -53,7 +54,7 @@ class Command(BaseCommand):
         try:
             seated = self._seated(row, steps)
         except Rejected as refusal:
-            raise CommandError(sentence(refusal.template, refusal.facts, names.of_entries(row.pk))) from refusal
+            raise CommandError(sentence(refusal.template, refusal.facts, names.of_entries(row.pk, CLUB))) from refusal
         except Busy as busy:
             raise CommandError(_(why_not_stored(busy))) from busy
         if not seated:
@@ -72,7 +73,7 @@ class Command(BaseCommand):
 
     def _print(self, row: Tournament) -> None:
         """Print the draft, and the result of the search."""
-        called = names.of_entries(row.pk)
+        called = names.of_entries(row.pk, CLUB)
         with reading(row.club_id, TOURNAMENT, row.pk) as stream:
             state = stream.aggregate.state
             draft, plan, hall = state.rounds[-1], state.rotation, state.settings.furniture

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from games.kernel import REFEREE, Rejected
+from league.access.audience import CLUB
 from league.models import Table
 from league.queries.transcript import transcript
 from league.repository.streams import FIRST
@@ -34,7 +35,7 @@ class Command(BaseCommand):
             raise CommandError(_("There is no table %(table)s.") % {"table": table})
         zone = ZoneInfo(found.club.time_zone)
         try:
-            lines = list(transcript(found, REFEREE if referee else player, game))
+            lines = list(transcript(found, REFEREE if referee else player, CLUB, game))
         except Rejected as refusal:
             raise CommandError(refusal.detail) from refusal
         for line in lines:

@@ -65,7 +65,8 @@ class ExportedPerson(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     id: as in the events. name: the full name. code: in place of the name; the same in every export. family_name: as
     the club knows it. household: the same text for all people of one; with codes a number. home_club: the club that
     the person comes from. born: a year or a date; with codes the year alone. email: in exports of a whole club alone.
-    shown_as: the name that standings show. forgotten: the name was deleted at the person's wish.
+    shown_as: the name that standings show. public: whether pages that everybody may read name the person; null: yes,
+    unless they are known to be under 18. forgotten: the name was deleted at the person's wish.
     """
 
     id: UUID
@@ -77,6 +78,7 @@ class ExportedPerson(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     born: Annotated[str, Meta(max_length=10)] = ""
     email: Annotated[str, Meta(max_length=254)] = ""
     shown_as: Text = ""
+    public: bool | None = None
     forgotten: bool = False
 
 

@@ -33,7 +33,7 @@ IDS_SEARCHED = 100
 """Ids in one search of the log."""
 CODE_LENGTH = 6
 YEAR_DIGITS = 4
-DETAILS = ("name", "family_name", "household", "home_club", "born", "shown_as")
+DETAILS = ("name", "family_name", "household", "home_club", "born", "shown_as", "public")
 
 
 def exported(
@@ -69,6 +69,7 @@ def _coded(rows: Iterable[Person]) -> list[ExportedPerson]:
             household=str(households.setdefault(compared(row.household), len(households) + 1)) if row.household else "",
             home_club=row.home_club,
             born=row.born[:YEAR_DIGITS],
+            public=row.public,
             forgotten=row.is_forgotten,
         )
         for row in rows
@@ -121,7 +122,7 @@ def _made(club: Club, person: ExportedPerson, path: str, *, is_forgotten: bool) 
     if is_forgotten or person.forgotten:
         return Person(club=club, name=people.forgotten_name(club), is_forgotten=True)
     name = person.name or person.code or code_of(person.id, "P")
-    made = Person(club=club, name=name, email=person.email, born=person.born)
+    made = Person(club=club, name=name, email=person.email, born=person.born, public=person.public)
     for detail in ("family_name", "household", "home_club", "shown_as"):
         setattr(made, detail, getattr(person, detail))
     try:

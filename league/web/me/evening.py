@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from league.access import visibility
+from league.access.audience import CLUB
 from league.access.roles import Caller
 from league.models import RatedRound, Tournament
 from league.projections.ratings import history_of, steps_of
@@ -50,12 +51,12 @@ def _played(round: ShownRound, entry: str) -> PlayedRound:
 
 
 def ratings(row: Tournament, people: Sequence[str], who: Caller) -> list[RatingMove]:
-    """How the ratings of these people have moved; of those only whom the tournament has rated.
+    """How the ratings of an entry's own people have moved; of those only whom the tournament has rated.
 
     who: the reader, for whom other tournaments count only where lists show them.
     """
     without = visibility.unlisted(who) - {row.pk}
-    called = names.of_people([UUID(person) for person in people])
+    called = names.of_people([UUID(person) for person in people], CLUB)
     moves = (_move(row, person, called.get(person, ""), without) for person in people)
     return [move for move in moves if move]
 

@@ -10,7 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kernel import Rejected, Viewer
+from games.kernel import Rejected
+from league.access.roles import Caller
 from league.domain.forecast import Need, Needs, goal_of
 from league.domain.tournament.formats import Areas, Knockout
 from league.domain.values.faults import BadFields
@@ -90,7 +91,7 @@ def _title(goal: str) -> str:
     return gettext("To be in first place")
 
 
-def needs_of(row: Tournament, entry: str, goal: str, viewer: Viewer) -> Asked | None:
+def needs_of(row: Tournament, entry: str, goal: str, who: Caller) -> Asked | None:
     """What the entry needs for a goal; None for a text that is no goal."""
     try:
         wanted = goal_of(goal[:LONGEST_GOAL])
@@ -98,9 +99,9 @@ def needs_of(row: Tournament, entry: str, goal: str, viewer: Viewer) -> Asked | 
         return None
     title = _title(goal)
     try:
-        answer = forecast_for(row, entry, wanted, viewer).needs
+        answer = forecast_for(row, entry, wanted, who.reader, who.audience).needs
     except Rejected as refusal:
-        said = refusals.sentence(refusal.template, refusal.facts, refusals.names_of([refusal]))
+        said = refusals.sentence(refusal.template, refusal.facts, refusals.names_of([refusal], who.audience))
         return Asked(goal, title, refused=said)
     return Asked(goal, title, _groups(answer))
 

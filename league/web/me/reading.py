@@ -11,12 +11,14 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from league.access.audience import Audience
 from league.access.roles import Caller
 from league.domain.tournament.desk.state import Call, latest_call
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.state import voice_of
 from league.domain.tournament.state import Tournament as State
 from league.models import Table, Tournament
+from league.queries import names
 from league.repository import streams
 from league.repository.streams import GAME, TOURNAMENT
 from league.services.policies import play_of
@@ -85,6 +87,12 @@ class MyPage:
         return self.where.name if self.facts.members else (self.where.name.split() or [""])[0]
 
     @property
+    def public_name(self) -> str:
+        """What pages that everybody may read call the person instead of the name; "" where they name them."""
+        person = self.night.person(self.entry) if self.entry in self.night.unnamed else None
+        return person.name if person else ""
+
+    @property
     def clock(self) -> ShownClock:
         """The clock of the own table, else that of the round."""
         own = self.where.table.clock if self.where.table else None
@@ -151,10 +159,28 @@ def read(row: Tournament, entry: str, who: Caller) -> MyPage:
     found = night.read(row, who, present())
     where = found.where(entry)
     assert where is not None, "a link's entry is one of its tournament"
+    where = _with_names(row, found, where, who)
     face = _face(found, where)
     facts = replace(_facts(row, where, found.version), is_dealt=face == "playing" and _is_dealt(row, where))
     page = MyPage(row, found, where, who, facts, face)
     return _with_reasons(page) if face in ("seated", "playing", "bye", "unseated") else page
+
+
+def _with_names(row: Tournament, night: Night, where: Where, who: Caller) -> Where:
+    """With the names of who sits at the own table, also of those whom pages that everybody may read don't name."""
+    seats = where.table.seats if where.table else ()
+    if night.unnamed.isdisjoint([where.entry, *(seat.entry for seat in seats)]):
+        return where
+    called = names.of_entries(row.pk, audience_at(where, who))
+    named = [replace(seat, name=called[seat.entry]) for seat in seats]
+    table = where.table and replace(where.table, seats=named)
+    own = next((seat for seat in named if seat.entry == where.entry), None)
+    return replace(where, name=called[where.entry], table=table, seat=own)
+
+
+def audience_at(where: Where, who: Caller) -> Audience:
+    """The holder of an entry's link as a reader of names: they know who sits with them."""
+    return who.audience.at_table([seat.entry for seat in where.table.seats] if where.table else ())
 
 
 def _face(found: Night, where: Where) -> Face:
@@ -233,6 +259,6 @@ def _with_reasons(page: MyPage) -> MyPage:
         page.who,
         page.facts,
         page.face,
-        why.why_here(page.row, page.entry, page.night.round.number, seats, page.who.reader),
+        why.why_here(page.row, page.entry, page.night, seats, page.who.reader, audience_at(page.where, page.who)),
         meetings.met(page.row, page.night, page.entry, page.facts.people) if page.where.table else {},
     )

@@ -76,7 +76,7 @@ def _needs(request: HttpRequest, page: MyPage) -> dict[str, object]:
     """What is needed for the goal that the address asks for, or for the first that is offered."""
     goals = needs.goals_of(page.night, page.where, leaves=page.leaves_after is not None)
     wanted = request.GET.get("goal", "") or (goals[0][0] if goals else "")
-    asked = needs.needs_of(page.row, page.entry, wanted, page.who.reader) if wanted else None
+    asked = needs.needs_of(page.row, page.entry, wanted, page.who) if wanted else None
     return {"goals": goals, "needs": asked}
 
 
@@ -87,6 +87,6 @@ def _take(request: HttpRequest, page: MyPage) -> HttpResponse:
         try:
             writing.do(page, what, request.POST)
         except Rejected as refusal:
-            text = refusals.sentence(refusal.template, refusal.facts, refusals.names_of([refusal]))
+            text = refusals.sentence(refusal.template, refusal.facts, refusals.names_of([refusal], page.who.audience))
             return _shown(request, page, text, REFUSED)
     return HttpResponseRedirect(addresses.of_entry(page.night.code, page.entry), status=303)

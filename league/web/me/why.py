@@ -12,10 +12,12 @@ from django.utils.translation import get_language
 
 from games.kernel import N_, Json, Viewer
 from games.telling import Sentence
+from league.access.audience import Audience
 from league.models import Tournament
 from league.queries import names
 from league.queries.explanations import NoSuchRound, ReasonLine, explain
 from league.queries.transcript import say
+from league.web.night import Night
 
 MOST = 2
 KEPT_SECONDS = 600
@@ -78,21 +80,28 @@ CHOSEN: Mapping[str, Callable[[Json], str]] = {
 """Rules whose sentence depends on their facts."""
 
 
-def why_here(row: Tournament, entry: str, number: int, seats: Sequence[str], viewer: Viewer) -> list[str]:
-    """The sentences about a round. seats: of the table; with other people at it they are looked up again."""
-    at = sha256("".join(seats).encode()).hexdigest()[:12]
+def why_here(
+    row: Tournament, entry: str, night: Night, seats: Sequence[str], viewer: Viewer, audience: Audience
+) -> list[str]:
+    """The sentences about the newest round. seats: of the table.
+
+    With other people at it, or other names, they are looked up again.
+    """
+    assert night.round is not None
+    number = night.round.number
+    at = sha256("".join((*seats, *(person.name for person in night.roster))).encode()).hexdigest()[:12]
     key = f"hall.why.{row.pk}.{number}.{entry}.{at}.{get_language()}"
     found: list[str] | None = cache.get(key)
     if found is None:
-        found = _sentences(row, entry, number, viewer)
+        found = _sentences(row, entry, number, viewer, audience)
         cache.set(key, found, KEPT_SECONDS)
     return found
 
 
-def _sentences(row: Tournament, entry: str, number: int, viewer: Viewer) -> list[str]:
-    called = names.of_entries(UUID(str(row.pk)))
+def _sentences(row: Tournament, entry: str, number: int, viewer: Viewer, audience: Audience) -> list[str]:
+    called = names.of_entries(UUID(str(row.pk)), audience)
     with suppress(NoSuchRound):
-        reasons = explain(row, entry, number, viewer).because
+        reasons = explain(row, entry, number, viewer, audience).because
         said = [_to_you(reason, called) for reason in reasons if not reason.rule.startswith(LAST)]
         return list(dict.fromkeys(said))[:MOST]
     return []

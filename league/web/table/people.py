@@ -18,6 +18,7 @@ from django.http.response import HttpResponseBase
 from msgspec import UNSET
 
 from league.access import cookies
+from league.access.audience import Audience
 from league.access.links import Found, Holder
 from league.access.roles import Caller, caller
 from league.models import LinkKind, Tournament
@@ -53,6 +54,10 @@ class Reader:
     def may_act(self) -> bool:
         """Whether they can report, confirm and dispute: it is known who they are."""
         return self.holder is not None and self.me is not None
+
+    def audience(self, seats: Collection[str]) -> Audience:
+        """As a reader of names: with a link of the table, or of an entry at it, they also read who else sits there."""
+        return self.who.audience if self.who.link is None else self.who.audience.at_table(seats)
 
     def sender(self, at: datetime) -> Sender:
         """As whom they send."""

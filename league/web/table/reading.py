@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest
 from games import Match
 from games.kernel import Json
 from league.access import cookies
+from league.access.audience import EVERYBODY
 from league.domain.tournament.desk.state import latest_call
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Result
@@ -38,13 +39,14 @@ def read(
     request: HttpRequest, row: Tournament, round: int, number: int, now: datetime, game: int, **how: Any
 ) -> AtTable:
     """The table with that number in that round. Raises Http404. how: `plainly`, as `asking.asked_of` takes it."""
-    called = names.of_entries(row.pk)
+    named = names.in_tournament(row.pk, EVERYBODY)
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state: State = stream.aggregate.state
         now_at = _replaced(request, row, state, round, number)
         found, table = _find(state, *(now_at or (round, number)))
         personally = state.settings.needs_personal_links
         reader = reader_of(request, row, UUID(table.id), table.seats, personally=personally)
+        called = named.read_by(reader.audience(table.seats))
         at = _read(state, found, table, reader, called, now, game)
         at = replace(at, number=number, moved_to=now_at) if now_at else at
     return _with_game(at, called, **how) if at.phase == "running" and reader.holder else at

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from league.access.audience import Audience
 from league.domain.tournament.results.state import Result, voice_of
 from league.domain.values.numbers import written
 from league.models import LinkKind, Table
@@ -108,6 +109,10 @@ class AtTable:
     @property
     def names(self) -> dict[str, str]:
         return {seat.entry: seat.name for seat in self.seats}
+
+    @property
+    def audience(self) -> Audience:
+        return self.reader.audience(self.names)
 
     @property
     def is_mine(self) -> bool:

@@ -162,7 +162,7 @@ class Page:
         return refusals.sentence(refusal.template, refusal.facts, {**self.at.names, **self._called(refusal)})
 
     def _called(self, refusal: Rejected) -> dict[str, str]:
-        return refusals.names_of([refusal])
+        return refusals.names_of([refusal], self.at.audience)
 
     def _remember(self, entry: str | None) -> HttpResponse:
         """Notes on the phone who it is."""

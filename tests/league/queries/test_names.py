@@ -7,6 +7,7 @@ import unicodedata
 import pytest
 from uuid6 import uuid7
 
+from league.access.audience import CLUB
 from league.models import Person
 from league.queries import names
 from league.queries.names import Named, distinguished
@@ -50,5 +51,5 @@ def test_two_of_one_name_in_one_event():
     ]
     night = Night.open(club)
     night.enter(people)
-    assert sorted(names.of_entries(night.id).values()) == ["Ann Smith", "Ann Smith (Pawns)", "Ann Smith (Rooks)"]
-    assert len(set(names.of_people([person.pk for person in people]).values())) == 3
+    assert sorted(names.of_entries(night.id, CLUB).values()) == ["Ann Smith", "Ann Smith (Pawns)", "Ann Smith (Rooks)"]
+    assert len(set(names.of_people([person.pk for person in people], CLUB).values())) == 3

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from games.kernel import N_, Rejected
+from league.access.audience import CLUB
 from league.queries.refusals import names_of, sentence
 from tests.league.nights import Night, new_club, new_people
 
@@ -31,5 +32,5 @@ def test_entries_are_named_unless_the_id_is_unknown_where_it_was_sent():
     elsewhere.enter(new_people(club, 1))
     known = Rejected("apart", N_("{entries}"), {"entries": here.entries})
     unknown = Rejected("unknown_entry", N_("{entry}"), {"entry": elsewhere.entries[0]})
-    assert names_of([known, unknown]) == {here.entries[0]: "P1"}
-    assert names_of([Rejected("gone", N_("{id}"), {"id": str(uuid4())})]) == {}
+    assert names_of([known, unknown], CLUB) == {here.entries[0]: "P1"}
+    assert names_of([Rejected("gone", N_("{id}"), {"id": str(uuid4())})], CLUB) == {}

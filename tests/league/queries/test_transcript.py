@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.kernel import Rejected
+from league.access.audience import CLUB
 from league.models import Table
 from league.queries.transcript import ISOLATE, POP, transcript
 from league.seating import planning
@@ -29,7 +30,7 @@ def dealt_night() -> tuple[Night, Table, list[str]]:
 
 
 def told(table: Table, viewer: str | None) -> str:
-    text = "\n".join(line.text for line in transcript(table, viewer))
+    text = "\n".join(line.text for line in transcript(table, viewer, CLUB))
     return text.replace(ISOLATE, "").replace(POP, "")
 
 
@@ -57,7 +58,7 @@ def test_what_is_hidden_is_told_to_its_owner_and_to_the_referee_alone():
 def test_a_stranger_has_no_view():
     _, table, _ = dealt_night()
     with pytest.raises(Rejected) as refusal:
-        list(transcript(table, "stranger"))
+        list(transcript(table, "stranger", CLUB))
     assert refusal.value.code == "unknown_player"
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 
+from league.access.audience import CLUB
 from league.domain.seating.problem import pairs
 from league.domain.tournament import commands as c
 from league.domain.tournament.rounds.events import SeasonCounted
@@ -162,15 +163,15 @@ def test_it_is_told_why() -> None:
     row = Tournament.objects.get(pk=second.id)
     new = second.entries[3]
     table = found.tables[0].seats
-    told = {reason.rule: reason for reason in explanations.explain(row, table[0], 1, "referee").because}
+    told = {reason.rule: reason for reason in explanations.explain(row, table[0], 1, "referee", CLUB).because}
     assert "season.seat" in told
     old = next(entry for entry in table if entry != new)
-    told = {reason.rule: reason for reason in explanations.explain(row, old, 1, "referee").because}
+    told = {reason.rule: reason for reason in explanations.explain(row, old, 1, "referee", CLUB).because}
     others = {entry: 1 for entry in table if entry not in (old, new)}
     assert told["season.met"].facts["met"] == others
     noted = next(row for row in store.load(league.club.pk, second.id) if row.type == SeasonCounted.type)
     assert noted.position in told["season.met"].events
-    public = {reason.rule: reason for reason in explanations.explain(row, old, 1, None).because}
+    public = {reason.rule: reason for reason in explanations.explain(row, old, 1, None, CLUB).because}
     assert noted.position not in public["season.met"].events
 
 
@@ -183,7 +184,7 @@ def test_a_bye_is_told_by_the_season() -> None:
     found = second.start_round()
     (left,) = {str(person.pk) for person in league.people} - rested
     assert out(second) == {left}
-    told = explanations.explain(Tournament.objects.get(pk=second.id), found.byes[0], 1, None)
+    told = explanations.explain(Tournament.objects.get(pk=second.id), found.byes[0], 1, None, CLUB)
     (why,) = [reason for reason in told.because if reason.rule.startswith("byes.")]
     assert (why.rule, why.facts["season_had"], why.facts["season_next_had"]) == ("byes.fewest_in_season", 0, 1)
     assert {one.extra["season_byes"] for one in told.alternatives} == {1}

@@ -14,6 +14,7 @@ import pytest
 from django.db import connections
 
 from games.kernel import Json, Rejected
+from league.access.audience import CLUB
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import Publish, Repair, RepairMerge, RepairSeat, RepairSwap, Start
 from league.domain.tournament.rounds.events import GoneTable
@@ -90,7 +91,7 @@ def test_the_game_of_a_changed_table_is_left_as_it_was_opened_and_another_is_beg
         match = streams.rebuilt(night.club.pk, GAME, UUID(left.id)).match
         assert (tuple(match.state.players), match.version) == (left.seats, 1)
     require_whole(night)
-    names = names_of(night.club.pk, [first.id, night.state().rounds[-1].tables[0].id])
+    names = names_of(night.club.pk, [first.id, night.state().rounds[-1].tables[0].id], CLUB)
     assert sorted(names.values()) == ["a table that no longer exists", "table 1, round 1"]
 
 

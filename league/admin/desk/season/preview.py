@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from games.kernel import Json
+from league.access.audience import CLUB
 from league.domain.standings import comparison
 from league.dry_run import trial
 from league.queries import names
@@ -46,7 +47,7 @@ def preview(send: Callable[[], object]) -> TablePreview:
 
 
 def _table_rows(rows: Sequence[Json]) -> Iterator[TableRow]:
-    people = names.of_people([UUID(row["person"]) for row in rows])
+    people = names.of_people([UUID(row["person"]) for row in rows], CLUB)
     places = [row["place"] for row in rows]
     for row in rows:
         is_shared = row["place"] is not None and places.count(row["place"]) > 1

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.access.actions import Action
+from league.access.audience import CLUB
 from league.admin.desk.step import Desk
 from league.admin.formatting.names import table_label
 from league.domain.tournament.rounds.state import Round, Table
@@ -30,7 +31,7 @@ class TournamentDesk(Desk[Tournament, State]):
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The names of the entries, by id."""
-        return names.of_entries(self.row.pk)
+        return names.of_entries(self.row.pk, CLUB)
 
     def head(self) -> dict[str, Any]:
         state = self.state.state

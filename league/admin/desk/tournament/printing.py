@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.kernel import N_, Rejected
 from league.access import roles
 from league.access.actions import Action
+from league.access.audience import CLUB
 from league.access.origin import phones_reach, public_origin
 from league.access.roles import Caller
 from league.files.paper import night, papers, slips
@@ -166,7 +167,7 @@ def _answer(file: File) -> HttpResponse:
 def menu(request: HttpRequest, tournament: Tournament) -> Menu:
     """What the caller may print of a tournament now."""
     who, origin = _caller(request, tournament), public_origin(request)
-    with night.reading(tournament, _reachable(origin), steady(timezone.now())) as found:
+    with night.reading(tournament, _reachable(origin), steady(timezone.now()), CLUB) as found:
         choices = _slip_choices(found) if who.may(Action.TABLE_LINKS) else []
         warnings = list(_warnings(found, origin))
     choices += [
@@ -216,7 +217,7 @@ def _address(tournament: Tournament, what: str) -> str:
 
 
 def _night(request: HttpRequest, tournament: Tournament) -> night.Reading:
-    return night.reading(tournament, _reachable(public_origin(request)), steady(timezone.now()))
+    return night.reading(tournament, _reachable(public_origin(request)), steady(timezone.now()), CLUB)
 
 
 def _reachable(origin: str) -> str:

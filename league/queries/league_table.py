@@ -1,4 +1,4 @@
-"""The rows of a league table page: a row for each person, a column for each event of the season."""
+"""The rows of a league table as pages show it: a row for each person, a column for each event of the season."""
 
 from __future__ import annotations
 
