@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0024_slugs_of_clubs"),
+        ("league", "0025_consent"),
     ]
 
     operations = [
