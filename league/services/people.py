@@ -57,6 +57,7 @@ def merge(person: Person, into: UUID, *, actor: str, at: datetime) -> Person:
             raise Rejected("same_event", template, {"events": events, "names": listed}, "into")
         identities.add(one.club_id, {one.pk: other.pk})
         one.merged_into = other
+        SignUp.objects.filter(person=one).update(person=other)
         if other.may_be_named and not one.may_be_named:
             other.public = False
         _raise_versions(one, other)

@@ -13,87 +13,62 @@ Rejected, and do once what is asked twice. A name or an address is in these rows
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
-from uuid6 import uuid7
 
 from games.kernel import N_, Rejected
 from league.access import sign_ups as access
-from league.domain.tournament.entries.commands import Drop, NewEntry, Return
+from league.domain.tournament.entries.commands import Drop
 from league.domain.tournament.require import require_going_on
-from league.domain.tournament.sign_up import people_in, takes_sign_ups
+from league.domain.tournament.sign_up import NIGHT, takes_sign_ups
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields, Fault
 from league.domain.values.names import checked, compared
-from league.log import store
-from league.log.store import writing
-from league.models import Letter, Person, SignUp, SignUpState, Tournament
-from league.repository import streams
+from league.models import Letter, Person, SignUp, Tournament
 from league.repository.streams import TOURNAMENT
-from league.services import execution, known_people, letters, people, tournaments
-from league.services.known_people import Known, Match
+from league.services import execution, known_people, letters, people
 from league.services.sign_up_fields import Asked
+from league.services.sign_up_list import (
+    ACCEPTED,
+    ACTOR,
+    STANDBY,
+    UNCONFIRMED,
+    WAITING,
+    enter,
+    is_in,
+    locked,
+    match_of,
+    new_row,
+    newest,
+    places,
+    save,
+)
 
-ACTOR = "sign-up"
-"""In the log, of somebody who has entered themselves."""
-MOST = 1000
-"""Sign-ups of a tournament that are not accepted."""
-NIGHT = timedelta(days=1)
-"""From its start on, a night is over after so long, even if nobody closes the tournament."""
 KEPT = timedelta(days=90)
 """So long the sign-ups of a tournament without a date are kept."""
-UNCONFIRMED, WAITING, STANDBY, ACCEPTED = SignUpState
-
-
-@dataclass(frozen=True)
-class Places:
-    """The places of a tournament. limit: None for as many as come. taken: with those who wait for the director."""
-
-    limit: int | None
-    taken: int
-    standby: int
-
-    @property
-    def free(self) -> int | None:
-        """How many more people there is room for; None for as many as come."""
-        return None if self.limit is None else max(0, self.limit - self.taken)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether somebody who comes now goes on the standby list: nobody overtakes those who are on it."""
-        return self.free is not None and self.free <= self.standby
-
-
-def places(row: Tournament, state: State) -> Places:
-    """The places of a tournament in that state."""
-    page = state.settings.sign_up_page
-    rows = SignUp.objects.filter(tournament=row)
-    waiting, standby = (rows.filter(state=wanted).count() for wanted in (WAITING, STANDBY))
-    return Places(page and page.limit, people_in(state) + waiting, standby)
 
 
 def sign_up(row: Tournament, asked: Asked, *, at: datetime) -> SignUp | None:
     """Puts somebody on the list. None where the address gets no more letters today. Raises BadFields."""
     by_letter = letters.are_sent()
     asked = asked.checked(by_letter=by_letter)
-    with _locked(row) as state:
+    with locked(row) as state:
         id = asked.id_in(row.pk)
         if (sent_before := SignUp.objects.filter(pk=id).first()) is not None:
             return sent_before
         _require_open(state, at)
         if by_letter and (known := _same(row, asked)) is not None:
-            _write_again(known, at)
+            if not asked.is_proven:
+                _write_again(known, at)
+            elif known.state == UNCONFIRMED:
+                _confirm(row, state, known, at)
             return known
         if by_letter and not asked.is_proven and not access.may_write_to(asked.email):
             return None
         given = {"email": asked.email, "is_hidden": asked.is_hidden, "language": asked.language}
-        new = _new(row, asked.name, at, id=id, **given)
+        new = new_row(row, asked.name, at, id=id, **given)
         if not by_letter:
             new.state, new.joined_at = (STANDBY if places(row, state).is_full else WAITING), at
             new.save()
@@ -108,27 +83,27 @@ def sign_up(row: Tournament, asked: Asked, *, at: datetime) -> SignUp | None:
 def come(row: Tournament, person: Person, *, language: str, at: datetime) -> SignUp:
     """Puts a person on the list who came with a personal link: entered if there is room, else on standby."""
     person = people.final(person)
-    with _locked(row) as state:
+    with locked(row) as state:
         known = SignUp.objects.filter(tournament=row, person=person).first()
         if known is not None and known.state in (STANDBY, ACCEPTED):
             return known
         _require_open(state, at)
-        if known is None and _is_in(state, person):
+        if known is None and is_in(state, person):
             raise Rejected("duplicate", N_("{name} is in this tournament already."), {"name": person.public_name})
-        new = known or _new(row, person.name, at, person=person, language=language)
+        new = known or new_row(row, person.name, at, person=person, language=language)
         if known is None and places(row, state).is_full:
             new.state, new.joined_at = STANDBY, at
             new.save()
         else:
-            _enter(row, state, [(new, person)], actor=ACTOR, at=at)
+            enter(row, state, [(new, person)], actor=ACTOR, at=at)
         return new
 
 
 def confirm(sign_up: SignUp, *, at: datetime) -> SignUp | None:
     """Confirms by the link in the letter. None for one that is gone."""
     row = sign_up.tournament
-    with _locked(row) as state:
-        found = _newest(sign_up)
+    with locked(row) as state:
+        found = newest(sign_up)
         if found is not None and found.state == UNCONFIRMED:
             _require_open(state, min(at, found.made_at))  # it was open when they signed up, and nothing is published
             _confirm(row, state, found, at)
@@ -138,8 +113,8 @@ def confirm(sign_up: SignUp, *, at: datetime) -> SignUp | None:
 def withdraw(sign_up: SignUp, *, at: datetime) -> None:
     """Somebody does not come after all: the sign-up is deleted, and the entry that was made of it leaves."""
     row = sign_up.tournament
-    with _locked(row) as state:
-        found = _newest(sign_up)
+    with locked(row) as state:
+        found = newest(sign_up)
         if found is None:
             return
         entry = state.entries.get(str(found.entry))
@@ -156,70 +131,54 @@ def accept(sign_up: SignUp, person: UUID | None = None, *, is_new: bool = False,
     Rejected `which_person` where that is not certain, `unknown_person`, `duplicate` and `unknown_sign_up`.
     """
     row = sign_up.tournament
-    with _locked(row) as state:
-        found = _newest(sign_up)
+    with locked(row) as state:
+        found = newest(sign_up)
         if found is None:
             raise Rejected("unknown_sign_up", N_("This sign-up is gone: it was withdrawn."))
         if found.state != ACCEPTED:
             who = None if is_new else _chosen(found, person) if person else _certain(found)
-            if who is not None and _is_in(state, who):
+            if who is not None and is_in(state, who):
                 raise Rejected("duplicate", N_("{name} is in this tournament already."), {"name": who.public_name})
-            _enter(row, state, [(found, who)], actor=actor, at=at)
+            enter(row, state, [(found, who)], actor=actor, at=at)
         return found
 
 
 def accept_all(row: Tournament, *, actor: str, at: datetime) -> list[SignUp]:
     """The director lets in everybody who waits, but for those about whom there is a question."""
-    with _locked(row) as state:
+    with locked(row) as state:
         require_going_on(state)
         known = known_people.of_club(row.club_id)
         certain: dict[str, tuple[SignUp, Person | None]] = {}
         for waiting in SignUp.objects.filter(tournament=row, state=WAITING).select_related("person"):
             match = match_of(waiting, known)
             who = match.people[0] if match.people else None
-            if match.is_certain and not (who and _is_in(state, who)):
+            if match.is_certain and not (who and is_in(state, who)):
                 certain.setdefault(str(who.pk) if who else compared(waiting.name), (waiting, who))
         if certain:
-            _enter(row, state, [*certain.values()], actor=actor, at=at)
+            enter(row, state, [*certain.values()], actor=actor, at=at)
         return [waiting for waiting, _ in certain.values()]
 
 
 def stand_by(row: Tournament, name: str, person: Person | None = None, *, is_here: bool, at: datetime) -> SignUp:
     """The desk puts somebody on the standby list, such as somebody at the door. Raises BadFields."""
-    with _locked(row) as state:
+    with locked(row) as state:
         require_going_on(state)
-        if person is not None and _is_in(state, person):
+        if person is not None and is_in(state, person):
             raise Rejected("duplicate", N_("{name} is in this tournament already."), {"name": person.public_name})
         known = SignUp.objects.filter(tournament=row, person=person).first() if person is not None else None
-        new = known or _new(row, person.name if person else checked("name", name), at, person=person)
+        new = known or new_row(row, person.name if person else checked("name", name), at, person=person)
         if known is None:
             new.consented_at = None
         if new.state != STANDBY:
             new.state, new.joined_at = STANDBY, at
         new.is_here = new.is_here or is_here
-        _save(new)
+        save(new)
         return new
 
 
 def remove(sign_up: SignUp) -> None:
     """The director takes a sign-up off the list. An entry that was made of it stays."""
     SignUp.objects.filter(pk=sign_up.pk).delete()
-
-
-def next_up(row: Tournament, state: State) -> SignUp | None:
-    """Who is let in next: the first on standby while a place is free. Nobody in a tournament without a limit."""
-    page = state.settings.sign_up_page
-    if page is None or page.limit is None or state.state not in ("open", "running") or state.stages:
-        return None
-    first = SignUp.objects.filter(tournament=row, state=STANDBY).first()
-    return first if first is not None and places(row, state).free else None
-
-
-def match_of(sign_up: SignUp, known: Known) -> Match:
-    """Who of the club a sign-up may be of."""
-    if sign_up.person is not None:
-        return Match([people.final(sign_up.person)], is_certain=True)
-    return known.matching(sign_up.name, sign_up.email)
 
 
 def delete_over(now: datetime) -> int:
@@ -230,23 +189,9 @@ def delete_over(now: datetime) -> int:
     return SignUp.objects.filter(over | undated | unconfirmed).delete()[0]
 
 
-@contextmanager
-def _locked(row: Tournament) -> Iterator[State]:
-    """The tournament, which nobody else changes until the transaction ends."""
-    with writing(row.pk):
-        store.lock(row.pk)
-        with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
-            state: State = stream.aggregate.state
-        yield state
-
-
 def _require_open(state: State, at: datetime) -> None:
     if not takes_sign_ups(state, at):
         raise Rejected("sign_up_closed", N_("The list is closed. Ask at the desk."))
-
-
-def _newest(sign_up: SignUp) -> SignUp | None:
-    return SignUp.objects.filter(pk=sign_up.pk).select_related("person", "tournament").first()
 
 
 def _same(row: Tournament, asked: Asked) -> SignUp | None:
@@ -261,22 +206,7 @@ def _write_again(known: SignUp, at: datetime) -> None:
         if known.state == UNCONFIRMED:
             known.made_at = at
         letters.put(known, Letter.CONFIRM if known.state == UNCONFIRMED else Letter.STATE, at)
-        _save(known)
-
-
-def _new(row: Tournament, name: str, at: datetime, **fields: Any) -> SignUp:
-    """A sign-up that is not stored yet. Raises Rejected where a tournament has too many."""
-    if SignUp.objects.filter(tournament=row).exclude(state=ACCEPTED).count() >= MOST:
-        raise Rejected("too_many_sign_ups", N_("Too many people have signed up. Ask at the desk."))
-    made = SignUp(club_id=row.club_id, tournament=row, name=name, state=UNCONFIRMED, **fields)
-    made.made_at = made.consented_at = at
-    return made
-
-
-def _save(sign_up: SignUp) -> None:
-    if not sign_up._state.adding:
-        sign_up.version += 1
-    sign_up.save()
+        save(known)
 
 
 def _confirm(row: Tournament, state: State, sign_up: SignUp, at: datetime) -> None:
@@ -286,11 +216,11 @@ def _confirm(row: Tournament, state: State, sign_up: SignUp, at: datetime) -> No
     who = match.people[0] if match.people else None
     if places(row, state).is_full:
         sign_up.state = STANDBY
-    elif match.is_certain and not (who and _is_in(state, who)):
-        return _enter(row, state, [(sign_up, who)], actor=ACTOR, at=at)
+    elif match.is_certain and not (who and is_in(state, who)):
+        return enter(row, state, [(sign_up, who)], actor=ACTOR, at=at)
     else:
         sign_up.state = WAITING
-    return _save(sign_up)
+    return save(sign_up)
 
 
 def _certain(sign_up: SignUp) -> Person | None:
@@ -307,43 +237,3 @@ def _chosen(sign_up: SignUp, person: UUID) -> Person:
     if found is None:
         raise BadFields([Fault("person", "unknown_person", N_("The club has no person with this id."))])
     return found
-
-
-def _is_in(state: State, person: Person) -> bool:
-    """Whether somebody is in the tournament and has not left, or in a team."""
-    entry = state.entries.get(state.entry_of.get(str(person.pk), ""))
-    return entry is not None and (not entry.left or bool(entry.members))
-
-
-def _enter(
-    row: Tournament, state: State, chosen: Sequence[tuple[SignUp, Person | None]], *, actor: str, at: datetime
-) -> None:
-    """Enters people, or lets those who have left return; who is at the door is checked in.
-
-    chosen: with the person of the club; None for a new one.
-    """
-    new: dict[str, Person] = {}
-    entries: list[NewEntry] = []
-    back = [(sign_up, state.entry_of[str(who.pk)]) for sign_up, who in chosen if who and str(who.pk) in state.entry_of]
-    returning = {sign_up.pk: entry for sign_up, entry in back}
-    for sign_up, who in chosen:
-        if sign_up.pk in returning:
-            sign_up.entry = UUID(returning[sign_up.pk])
-            continue
-        sign_up.entry, sign_up.person = uuid7(), who
-        if who is None:
-            sign_up.person = new[f"{len(entries)}.person"] = Person(club_id=row.club_id, name=sign_up.name)
-        assert sign_up.person is not None
-        entries.append(NewEntry(str(sign_up.entry), str(sign_up.person.pk)))
-    common: dict[str, Any] = {"club": row.club_id, "actor": actor, "at": at}
-    if entries:
-        tournaments.register(row.pk, entries, {}, new=new, **common)
-    for entry in returning.values():
-        execution.execute(TOURNAMENT, row.pk, Return(entry, at=at, by=actor), **common)
-    if here := [str(sign_up.entry) for sign_up, _ in chosen if sign_up.is_here]:
-        tournaments.check_in(row.pk, here, **common)
-    for sign_up, _ in chosen:
-        if sign_up.email and actor != ACTOR:
-            letters.put(sign_up, Letter.LET_IN, at)
-        sign_up.state, sign_up.joined_at = ACCEPTED, sign_up.joined_at or at
-        _save(sign_up)

@@ -26,6 +26,7 @@ from league.domain.tournament.desk.state import Announcement, Screen
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.shown import counted_for, hidden_rounds, shown_to
+from league.domain.tournament.sign_up import is_list_open
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import announcements_at
@@ -138,8 +139,7 @@ class Night:
     @property
     def takes_sign_ups(self) -> bool:
         """Whether the page for sign-ups takes somebody now."""
-        page = self.settings.sign_up_page
-        return page is not None and self.phase == "before" and page.is_open_at(self.now)
+        return self.phase == "before" and is_list_open(self.settings, self.now)
 
     @property
     def here(self) -> int:

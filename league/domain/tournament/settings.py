@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -206,10 +206,6 @@ class SignUp(Part, frozen=True):
     open: bool = True
     limit: Annotated[int, Meta(ge=1, le=MOST_PLACES)] | None = None
     closes_at: At | None = None
-
-    def is_open_at(self, at: datetime) -> bool:
-        """Whether the list is open at that time, as far as no round is published."""
-        return self.open and (self.closes_at is None or at < self.closes_at)
 
 
 class Settings(Part, frozen=True):

@@ -111,14 +111,14 @@ def _too_many(request: HttpRequest, page: SignUpPage, many: TooManyAttempts) -> 
 
 def _sentence(refusal: Rejected | Busy) -> str:
     if isinstance(refusal, Busy):
-        return refusals.sentence(refusals.why_not_stored(refusal), {}, {})
-    return refusals.sentence(refusal.template, refusal.facts, refusals.names_of([refusal]))
+        return refusals.sentence(refusals.why_not_stored(refusal), {})
+    return refusals.sentence(refusal.template, refusal.facts)
 
 
 def _shown(
     request: HttpRequest, page: SignUpPage, *, refused: str = "", faults: list[Fault] | None = None
 ) -> HttpResponse:
-    wrong = {fault.field: refusals.sentence(fault.template, fault.facts, {}) for fault in faults or ()}
+    wrong = {fault.field: refusals.sentence(fault.template, fault.facts) for fault in faults or ()}
     context: dict[str, Any] = {
         "night": page.night,
         "now": page.at,
@@ -143,10 +143,13 @@ def _send(request: HttpRequest, page: SignUpPage) -> HttpResponse:
         consents=bool(data.get("consent")),
         is_hidden=bool(data.get("hidden")),
         language=language_of(request),
-        key=data.get("key", "").replace("\0", "")[:LONGEST_KEY],
+        key=_key(request),
     )
-    asked = asked.checked(by_letter=page.by_letter)
-    return _put(request, page, asked)
+    return _put(request, page, asked.checked(by_letter=page.by_letter))
+
+
+def _key(request: HttpRequest) -> str:
+    return request.POST.get("key", "").replace("\0", "")[:LONGEST_KEY]
 
 
 def _put(request: HttpRequest, page: SignUpPage, asked: Asked) -> HttpResponse:
@@ -174,8 +177,16 @@ def _come(request: HttpRequest, page: SignUpPage) -> HttpResponse:
         return answer
     known = offer.remembered
     assert known is not None
-    given = {"email": known.email, "is_hidden": known.is_hidden, "language": language}
-    return _put(request, page, Asked(known.name, consents=True, is_proven=bool(known.email), **given))
+    asked = Asked(
+        name=known.name,
+        email=known.email,
+        consents=True,
+        is_hidden=known.is_hidden,
+        language=language,
+        is_proven=bool(known.email),
+        key=_key(request),
+    )
+    return _put(request, page, asked)
 
 
 def _confirm(request: HttpRequest, page: SignUpPage) -> HttpResponse:
