@@ -1,4 +1,4 @@
-"""The sign-ups of a tournament as its director sees them: with whom of the club they may be, and what is to be asked."""
+"""The sign-ups of a tournament as its director sees them: whom of the club they may be, and what is to be asked."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from league.services import known_people
 from league.services.sign_up_list import is_in, match_of
 
 Question = Literal["which", "entered", "twice"]
-"""which: of the people with nearly this name. entered: that person is in already. twice: the name has signed up before."""
+"""which: of the people with nearly this name. entered: that one is in already. twice: the name has signed up before."""
 ORDER = (SignUpState.WAITING, SignUpState.STANDBY, SignUpState.UNCONFIRMED, SignUpState.ACCEPTED)
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A sign-up. people: of the club who may be meant, the likeliest first. question: None where nothing is to be asked."""
+    """A sign-up. people: of the club who may be meant, the likeliest first. question: None for nothing to be asked."""
 
     row: SignUp
     people: Sequence[Person]
