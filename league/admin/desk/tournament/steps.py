@@ -19,6 +19,7 @@ from league.admin.desk.tournament import (
     seating_costs,
     settings,
     sheet,
+    sign_ups,
     stages,
 )
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -38,6 +39,10 @@ STEPS = {
         entries.DropAfter,
         entries.Return,
         entries.FixTable,
+        sign_ups.AcceptSignUp,
+        sign_ups.AcceptSignUps,
+        sign_ups.RemoveSignUp,
+        sign_ups.StandBy,
         settings.ChangeSettings,
         rounds.Seat,
         rounds.SeatWithByes,
