@@ -222,7 +222,6 @@ class TournamentSignUps(ResourceSet):
         of an entry of the club, the person of that entry signs up. An Idempotency-Key is ignored.
         """
         tournament, asked = self.get_parent(models.Tournament), parsing.read(NewSignUp, request.data)
-        access.require_patience(tournament.pk)
         at, language = steady(timezone.now()), (get_language() or "en")[:LONGEST_LANGUAGE]
         if asked.name is None and (person := _person_of(self.caller(tournament.club_id))) is not None:
             if not asked.consent:

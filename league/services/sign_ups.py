@@ -51,7 +51,10 @@ KEPT = timedelta(days=90)
 
 
 def sign_up(row: Tournament, asked: Asked, *, at: datetime) -> SignUp | None:
-    """Puts somebody on the list. None where the address gets no more letters today. Raises BadFields."""
+    """Puts somebody on the list. None where the address gets no more letters today.
+
+    Raises BadFields, and TooManyAttempts for too many from one address of the network or for one tournament.
+    """
     by_letter = letters.are_sent()
     asked = asked.checked(by_letter=by_letter)
     with locked(row) as state:
@@ -59,6 +62,7 @@ def sign_up(row: Tournament, asked: Asked, *, at: datetime) -> SignUp | None:
         if (sent_before := SignUp.objects.filter(pk=id).first()) is not None:
             return sent_before
         _require_open(state, at)
+        access.require_patience(row.pk)
         if by_letter and (known := _same(row, asked)) is not None:
             if not asked.is_proven:
                 _write_again(known, at)

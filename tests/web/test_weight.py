@@ -19,6 +19,7 @@ PAGES: dict[str, Callable[[Night], str]] = {
     "the field for a code": lambda night: "/t/",
     "the public page": lambda night: f"/t/{code_of(night)}",
     "the screen": lambda night: f"/t/{code_of(night)}/screen",
+    "the page for sign-ups": lambda night: f"/t/{code_of(night)}/sign-up",
 }
 
 
@@ -29,7 +30,7 @@ def code_of(night: Night) -> str:
 def big_night() -> Night:
     """A round is running, with 64 people."""
     club = new_club()
-    night = Night.open(club, clock_seconds=3000)
+    night = Night.open(club, clock_seconds=3000, sign_up={"limit": PEOPLE})
     night.enter(new_people(club, PEOPLE))
     night.play_round()
     night.start_round()

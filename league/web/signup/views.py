@@ -154,7 +154,6 @@ def _key(request: HttpRequest) -> str:
 
 def _put(request: HttpRequest, page: SignUpPage, asked: Asked) -> HttpResponse:
     """Puts somebody on the list. The answer to who gives an address is the same whether it was given before."""
-    access.require_patience(page.row.pk)
     made = sign_ups.sign_up(page.row, asked, at=page.at)
     if page.by_letter and not asked.is_proven:
         return _back(page, "sent")
@@ -171,7 +170,6 @@ def _come(request: HttpRequest, page: SignUpPage) -> HttpResponse:
         return _back(page)
     language = language_of(request)
     if offer.person is not None:
-        access.require_patience(page.row.pk)
         answer = _back(page)
         access.hold(answer, sign_ups.come(page.row, offer.person, language=language, at=page.at).pk)
         return answer
