@@ -26,7 +26,7 @@ from league.services.known_people import Known, Match
 ACTOR = "sign-up"
 """In the log, of somebody who has entered themselves."""
 MOST = 1000
-"""Sign-ups of a tournament that are not accepted."""
+"""Sign-ups of a tournament that wait, or are on standby."""
 UNCONFIRMED, WAITING, STANDBY, ACCEPTED = SignUpState
 
 
@@ -89,7 +89,7 @@ def newest(sign_up: SignUp) -> SignUp | None:
 
 def new_row(row: Tournament, name: str, at: datetime, **fields: Any) -> SignUp:
     """A sign-up that is not stored yet. Raises Rejected where a tournament has too many."""
-    if SignUp.objects.filter(tournament=row).exclude(state=ACCEPTED).count() >= MOST:
+    if SignUp.objects.filter(tournament=row, state__in=(WAITING, STANDBY)).count() >= MOST:
         raise Rejected("too_many_sign_ups", N_("Too many people have signed up. Ask at the desk."))
     made = SignUp(club_id=row.club_id, tournament=row, name=name, state=UNCONFIRMED, **fields)
     made.made_at = made.consented_at = at

@@ -17,8 +17,8 @@ from league.domain.values.names import compared
 from league.models import Entry, LinkKind, Person, SignUp, SignUpState, Tournament
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
-from league.services import letters, people, sign_ups
-from league.services.sign_ups import Places
+from league.services import letters, people
+from league.services.sign_up_list import Places, places
 from league.web import night, pages
 from league.web.lookup import reader_of, tournament_of
 from league.web.night import Night
@@ -87,7 +87,7 @@ def read(request: HttpRequest, code: str) -> SignUpPage | None:
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state = stream.aggregate.state
         settings, is_open = state.settings.sign_up_page, takes_sign_ups(state, at)
-        places = sign_ups.places(row, state)
+        taken = places(row, state)
         entered = {person for person, entry in state.entry_of.items() if not state.entries[entry].left}
     if settings is None and not own:
         return None
@@ -98,7 +98,7 @@ def read(request: HttpRequest, code: str) -> SignUpPage | None:
         is_reader=is_reader,
         is_open=is_open and is_reader,
         by_letter=letters.are_sent(),
-        places=places,
+        places=taken,
         closes_at=settings.closes_at if settings else None,
         own=own,
         offers=_offers(request, row, own, entered) if is_open and is_reader else (),
