@@ -29,7 +29,7 @@ from league.web.languages import language_of
 from league.web.lookup import own_entries, reader_of, tournament_of
 from league.web.night import Night
 from league.web.rounds import Person, ShownRound
-from league.web.signup.reading import is_offered
+from league.web.signup.reading import offering
 
 SCRIPT_SECONDS = 365 * 24 * 3600
 RUNNING, MOST_RUNNING = "running", 5
@@ -131,7 +131,7 @@ def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -
         "rules": rules.rules_of(found.settings, found.finals) if tab == "rules" else [],
         "moves": moves,
         "next": next_night,
-        "next_takes_sign_ups": next_night is not None and is_offered(next_night, found.now),
+        "next_takes_sign_ups": next_night is not None and next_night.pk in offering([next_night], found.now),
         "address": address,
         "qr": qr.svg(address),
     }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.http import Http404, HttpRequest
 
@@ -105,10 +106,10 @@ def read(request: HttpRequest, code: str) -> SignUpPage | None:
     )
 
 
-def is_offered(row: Tournament, at: datetime) -> bool:
-    """Whether somebody can sign up for a tournament at that time, so that a page may lead there."""
-    with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
-        return takes_sign_ups(stream.aggregate.state, at)
+def offering(rows: Iterable[Tournament], at: datetime) -> frozenset[UUID]:
+    """Those of these tournaments for which somebody can sign up at that time, so that a page may lead there."""
+    read = streams.each(TOURNAMENT, [(row.club_id, row.pk) for row in rows if row.state == "open"])
+    return frozenset(stream.id for stream in read if takes_sign_ups(stream.aggregate.state, at))
 
 
 def _own(request: HttpRequest, row: Tournament, at: datetime) -> list[Own]:
