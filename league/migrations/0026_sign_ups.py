@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=120, verbose_name="name")),
                 ("email", models.EmailField(blank=True, max_length=254, verbose_name="e-mail")),
                 ("entry", models.UUIDField(null=True)),
+                ("form", models.UUIDField(null=True, unique=True)),
                 ("made_at", models.DateTimeField()),
                 ("joined_at", models.DateTimeField(null=True)),
                 ("consented_at", models.DateTimeField(null=True)),

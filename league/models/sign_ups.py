@@ -53,7 +53,8 @@ class SignUpQuery(models.QuerySet["SignUp"]):
 class SignUp(models.Model):
     """Somebody who wants to come to a tournament.
 
-    person: whom of the club they are, where that is known; entry: as which they are in the tournament. joined_at: when
+    person: whom of the club they are, where that is known; entry: as which they are in the tournament. form: follows
+    from the form that was sent and its contents, so that it counts once. joined_at: when
     they were put on the list, by which the standby list is ordered. consented_at: when they agreed that all this is
     stored; None for somebody whom the desk wrote down. is_hidden: pages for everybody shall not name them. is_here:
     they stand at the door. language: of their letters. letter: the one that is due from `letter_at` on. letter_tries:
@@ -69,6 +70,7 @@ class SignUp(models.Model):
     email = models.EmailField(_("e-mail"), blank=True)
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="+")
     entry = models.UUIDField(null=True)
+    form = models.UUIDField(null=True, unique=True)
     made_at = models.DateTimeField()
     joined_at = models.DateTimeField(null=True)
     consented_at = models.DateTimeField(null=True)

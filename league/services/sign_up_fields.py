@@ -8,7 +8,6 @@ from uuid import UUID, uuid5
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from uuid6 import uuid7
 
 from games.kernel import N_
 from league.domain.values.faults import Fault, refuse
@@ -33,9 +32,9 @@ class Asked:
     is_proven: bool = False
     key: str = ""
 
-    def id_in(self, tournament: UUID) -> UUID:
-        """The id of the sign-up: the same for the same form with the same contents."""
-        return uuid5(tournament, f"{self.key}\n{self.name}\n{self.email}") if self.key else uuid7()
+    def form_in(self, tournament: UUID) -> UUID | None:
+        """The same for the same form with the same contents; None for what came without a key."""
+        return uuid5(tournament, f"{self.key}\n{self.name}\n{self.email}") if self.key else None
 
     def checked(self, *, by_letter: bool) -> Asked:
         """With the name and the address as they are stored. Raises BadFields."""

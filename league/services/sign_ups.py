@@ -58,8 +58,8 @@ def sign_up(row: Tournament, asked: Asked, *, at: datetime) -> SignUp | None:
     by_letter = letters.are_sent()
     asked = asked.checked(by_letter=by_letter)
     with locked(row) as state:
-        id = asked.id_in(row.pk)
-        if (sent_before := SignUp.objects.filter(pk=id).first()) is not None:
+        form = asked.form_in(row.pk)
+        if form and (sent_before := SignUp.objects.filter(form=form).first()) is not None:
             return sent_before
         _require_open(state, at)
         access.require_patience(row.pk)
@@ -72,7 +72,7 @@ def sign_up(row: Tournament, asked: Asked, *, at: datetime) -> SignUp | None:
         if by_letter and not asked.is_proven and not access.may_write_to(asked.email):
             return None
         given = {"email": asked.email, "is_hidden": asked.is_hidden, "language": asked.language}
-        new = new_row(row, asked.name, at, id=id, **given)
+        new = new_row(row, asked.name, at, form=form, **given)
         if not by_letter:
             new.state, new.joined_at = (STANDBY if places(row, state).is_full else WAITING), at
             new.save()
