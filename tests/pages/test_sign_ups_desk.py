@@ -44,9 +44,22 @@ def press(desk: Client, row: Tournament, step: str, name: str = "", **typed: str
     return desk.post(f"/admin/league/tournament/{row.pk}/desk/{step}/{about}", data, follow=True)
 
 
-def test_a_desk_without_sign_ups_shows_none(site: Site, desk: Client) -> None:
+def test_the_list_is_opened_limited_and_closed_at_the_desk(site: Site, desk: Client) -> None:
     row = opened(site, sign_up=None)
-    assert "Sign-ups" not in people(desk, row)
+    assert "People can’t sign up by themselves." in people(desk, row)
+    address = f"/admin/league/tournament/{row.pk}/desk/sign-up-list/"
+    form = desk.get(address).context["form"]
+    typed = {"is_open": "on", "limit": "12", "closes_at": "2026-12-01T18:00", "seen": form["seen"].value()}
+    assert "is changed" in press(desk, row, "sign-up-list", **typed).content.decode()
+    shown = site.anonymous.send("GET", f"tournaments/{row.pk}").json()["sign_up"]
+    assert (shown["open"], shown["limit"], shown["closes_at"]) == (True, 12, "2026-12-01T18:00:00+01:00")
+    assert press(desk, row, "sign-up-list", **{**typed, "limit": "0"}).status_code == 422
+    stale = press(desk, row, "sign-up-list", **typed)
+    assert "Someone else changed this first" in stale.content.decode()
+    form = desk.get(address).context["form"]
+    assert (form["limit"].value(), form["closes_at"].value()) == (12, "2026-12-01T18:00")
+    press(desk, row, "sign-up-list", limit="12", seen=form["seen"].value())
+    assert "The list is closed." in people(desk, row)
 
 
 def test_sign_ups_are_accepted_by_one_button_each_and_all_at_once(site: Site, desk: Client) -> None:

@@ -12,8 +12,9 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from league.access.actions import Action
-from league.admin.desk.step import TEXT, Gone
+from league.admin.desk.step import TEXT, Gone, StepLink
 from league.admin.desk.tournament.desk import TournamentDesk
+from league.admin.desk.tournament.sign_up_list import SetSignUps
 from league.admin.desk.tournament.step import TournamentStep
 from league.domain.tournament.sign_up import takes_sign_ups
 from league.domain.values.text import as_uuid
@@ -127,9 +128,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Shown:
-    """The sign-ups of a tournament. free: how many places; None without a limit."""
+    """The sign-ups of a tournament. has_page: where people sign up. free: how many places; None without a limit.
 
+    change: the step that opens, limits and closes the list; None where it can't be changed.
+    """
+
+    has_page: bool
     is_open: bool
+    change: StepLink | None
     limit: int | None
     taken: int
     free: int | None
@@ -141,17 +147,20 @@ class Shown:
 
 
 def shown(desk: TournamentDesk) -> Shown | None:
-    """What the page about people shows of sign-ups, to those who may accept them; None where there are none."""
+    """What the page about people shows of sign-ups, to those who may accept them; None where there is nothing of it."""
+    state, may_change = desk.state, desk.may(SetSignUps) and desk.state.state == "open"
     rows = in_order(desk.row) if desk.who.may(Action.ENTRIES) else []
-    if not desk.who.may(Action.ENTRIES) or (desk.state.settings.sign_up_page is None and not rows):
+    if not desk.who.may(Action.ENTRIES) or not (state.settings.sign_up_page or rows or may_change):
         return None
-    found = listed(desk.row, desk.state, rows)
-    now = places(desk.row, desk.state)
-    lines = {state: list(_lines(desk, found, state)) for state in SignUpState}
-    is_going = desk.state.state in WAITS and not desk.state.stages
+    found = listed(desk.row, state, rows)
+    now = places(desk.row, state)
+    lines = {one: list(_lines(desk, found, one)) for one in SignUpState}
+    is_going = state.state in WAITS and not state.stages and bool(state.settings.sign_up_page or rows)
     waiting = lines[SignUpState.WAITING]
     return Shown(
-        is_open=takes_sign_ups(desk.state, timezone.now()),
+        has_page=state.settings.sign_up_page is not None,
+        is_open=takes_sign_ups(state, timezone.now()),
+        change=StepLink.to(SetSignUps, desk, "") if may_change else None,
         limit=now.limit,
         taken=now.taken,
         free=now.free,

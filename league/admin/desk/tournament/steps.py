@@ -19,6 +19,7 @@ from league.admin.desk.tournament import (
     seating_costs,
     settings,
     sheet,
+    sign_up_list,
     sign_ups,
     stages,
 )
@@ -39,6 +40,7 @@ STEPS = {
         entries.DropAfter,
         entries.Return,
         entries.FixTable,
+        sign_up_list.SetSignUps,
         sign_ups.AcceptSignUp,
         sign_ups.AcceptSignUps,
         sign_ups.RemoveSignUp,
