@@ -22,16 +22,22 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.deploy.served import PASSWORD, Club, club
+from tests.pages.conftest import chromium_running
 from tests.processes import ROOT
 from tests.web.axe import violations
-from tests.web.conftest import browser
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.backend("sqlite")
 DOCS = ROOT / "docs"
 BOT = DOCS / "bot.py"
 MOST_LINES = 60
 PATIENCE_SECONDS = 60
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, for these tests alone."""
+    with chromium_running() as running:
+        yield running
 
 
 @dataclass

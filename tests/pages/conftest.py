@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 import pytest
@@ -68,11 +69,11 @@ def stranger(other: tuple[Club, User]) -> Client:
     return client
 
 
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium_running() -> Iterator[Browser]:
     """Chromium, installed where it is missing; without it the tests fail and say how to get it.
 
-    Not for longer than these tests: its loop runs in the thread, where tests elsewhere want to run one of their own.
+    Its loop runs in the thread: tests elsewhere, which run one of their own, can't run meanwhile.
     """
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the browser's own loop runs in the tests' thread
     with sync_playwright() as driver:
@@ -80,6 +81,13 @@ def browser() -> Iterator[Browser]:
         yield running
         running.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Chromium, for the tests of this folder. A fixture of a package's conftest ends with the package's tests."""
+    with chromium_running() as running:
+        yield running
 
 
 @pytest.fixture

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from deploy import chromium
-from tests.pages.conftest import FLAGS
+from tests.pages.conftest import chromium_running
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium, for as long as these tests need it: its loop runs in the thread."""
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=chromium.find_or_install(), args=FLAGS)
+    """Chromium, for as long as these tests need it."""
+    with chromium_running() as running:
         yield running
-        running.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture
