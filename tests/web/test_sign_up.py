@@ -147,7 +147,7 @@ def test_the_page_is_open_to_those_who_may_open_the_tournament(site: Site, visib
     assert stranger.client.get(stranger.address).status_code == expected
     assert stranger.client.post(stranger.address, {"do": "send", "name": "X", "consent": "1"}).status_code in (303, 404)
     assert len(states(row)) == (0 if visibility == "members" else 1)
-    assert "places are free" in member.text.replace("place is", "places are")
+    assert "of 3 places" in member.text
     assert "Sign up" in Browser(row, personal(site, entry)).text
 
 
