@@ -27,8 +27,7 @@ def evening(transactional_db: None) -> Evening:
     return Evening.begin(6, starts_at=start.isoformat(), sign_up={"limit": 7, "closes_at": closes})
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
 def test_it_fits_and_axe_finds_nothing(phone: Phone, evening: Evening, settings: Any, width: int, scheme: str) -> None:
     settings.SENDS_MAIL, settings.PUBLIC_ORIGIN = True, "https://play.example.org"
     page = phone(width, 740 if width == 360 else 800, color_scheme=scheme)

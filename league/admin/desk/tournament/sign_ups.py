@@ -60,7 +60,8 @@ class AcceptSignUp(SignUpStep):
         super().__init__(desk, about, data, **more)
         (one,) = [one] if one else listed(desk.row, desk.state, [self.row])
         choice: Any = self.fields["who"]
-        choice.choices = [*((str(who.pk), _label(who)) for who in one.people), (NEW, gettext("A new person"))]
+        others = [] if one.question == "entered" else one.people
+        choice.choices = [*((str(who.pk), _label(who)) for who in others), (NEW, gettext("A new person"))]
         if one.question is None:
             del self.fields["who"]
 
@@ -144,6 +145,11 @@ class Shown:
     unconfirmed: Sequence[Line]
     accept_all: AcceptSignUps | None
     stand_by: StandBy | None
+
+    @property
+    def is_first(self) -> bool:
+        """Whether somebody waits, so that it is shown before the entries."""
+        return bool(self.waiting or self.standby)
 
 
 def shown(desk: TournamentDesk) -> Shown | None:
