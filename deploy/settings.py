@@ -145,6 +145,10 @@ WEBHOOK_PRIVATE_ADDRESSES = ENVIRONMENT.webhook_private_addresses
 WEBHOOK_PLAIN_HTTP = ENVIRONMENT.webhook_plain_http
 WEBHOOK_REDIRECTS = ENVIRONMENT.webhook_redirects
 
+# Mail: only where the operator has named a server. The names are Django's own, EMAIL_HOST and the like.
+SENDS_MAIL = bool(ENVIRONMENT.email_url)
+globals().update(ENVIRONMENT.email_url)
+
 # Language and time
 LANGUAGE_CODE = "en"
 KNOWN_LANGUAGES = [

@@ -26,6 +26,7 @@ from league.domain.tournament.desk.state import Announcement, Screen
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.shown import counted_without, hidden_from, hidden_rounds, shown_without
+from league.domain.tournament.sign_up import is_list_open
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import announcements_at
@@ -136,6 +137,11 @@ class Night:
     def is_open(self) -> bool:
         """Whether people are at tables, or on their way there."""
         return self.phase in OPEN
+
+    @property
+    def takes_sign_ups(self) -> bool:
+        """Whether the page for sign-ups takes somebody now."""
+        return self.phase == "before" and is_list_open(self.settings, self.now)
 
     @property
     def here(self) -> int:

@@ -23,6 +23,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "problem": ("docs",),
     "public": ("public",),
     "screen": ("screen",),
+    "sign-up": ("notice", "sign_up"),
     "table": ("notice", "head", "sheet", "table"),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""

@@ -108,6 +108,7 @@ class Night:
         self.id, self.path = made["id"], f"tournaments/{made['id']}"
         self.runs("PATCH", self.path, {"hall": {"labels": ["Window", "Bar"]}})
         self.runs("POST", f"{self.path}/again", {"starts_at": "2026-12-08T19:00:00+01:00"})
+        self.sign_ups()
         entered = self.runs("POST", f"{self.path}/entries", [{"person": id} for id in self.ids[:9]])
         self.entries = [entry["id"] for entry in entered["results"]]
         self.is_refused(self.site.director, "POST", f"{self.path}/rounds", {})
@@ -123,6 +124,22 @@ class Night:
         self.does(self.site.referee, "DELETE", f"announcements/{announced['id']}")
         self.does(self.site.referee, "PUT", f"{self.path}/screen", {"shows": "welcome"})
         self.reads(f"{self.path}/screen", f"{self.path}/entries", f"entries/{self.entries[0]}")
+
+    def sign_ups(self) -> None:
+        """People sign up for another evening, and are accepted; somebody at the door is on standby."""
+        body = {"club": self.club, "name": "Wednesday", "game": "scoresheet", "sign_up": {"limit": 2}}
+        path = f"tournaments/{self.runs('POST', 'tournaments', body)['id']}"
+        for name in ("Kim", "Lou", "Mia"):
+            said = self.does(self.site.anonymous, "POST", f"{path}/sign-ups", {"name": name, "consent": True})
+        self.does(self.site.anonymous, "POST", "sign-ups/confirm", {"secret": said["secret"]})
+        self.does(self.site.anonymous, "POST", "sign-ups/withdraw", {"secret": said["secret"]})
+        self.is_refused(self.site.director, "POST", f"{path}/standby", {})
+        at_the_door = self.runs("POST", f"{path}/standby", {"name": "Nia"})["id"]
+        self.reads(f"{path}/sign-ups", f"sign-ups/{at_the_door}")
+        self.runs("POST", f"{path}/sign-ups/accept", {})
+        self.runs("POST", f"sign-ups/{at_the_door}/accept", {"as_new": True})
+        self.runs("DELETE", f"sign-ups/{at_the_door}")
+        self.runs("POST", f"{path}/cancel", {"reason": "no room"})
 
     def first_round(self) -> None:
         """Drawn again, changed by hand, paused and extended; one table disputes its result."""

@@ -21,6 +21,7 @@ PAGES: dict[str, Callable[[Night], str]] = {
     "the public page": lambda night: f"/t/{code_of(night)}",
     "the bracket": lambda night: f"/t/{code_of(night)}/bracket",
     "the screen": lambda night: f"/t/{code_of(night)}/screen",
+    "the page for sign-ups": lambda night: f"/t/{code_of(night)}/sign-up",
     "the page of a club": lambda night: f"/c/{night.club.slug}",
     "the nights of a club": lambda night: f"/c/{night.club.slug}/nights",
     "the night at another time": lambda night: f"/t/{code_of(night)}/at/{night.state().version}",
@@ -41,7 +42,7 @@ def code_of(night: Night) -> str:
 def big_night(page: str) -> Night:
     """A round is running, with 64 people."""
     club = new_club()
-    night = Night.open(club, clock_seconds=3000, **SETTINGS.get(page, {}))
+    night = Night.open(club, clock_seconds=3000, sign_up={"limit": PEOPLE}, **SETTINGS.get(page, {}))
     night.enter(new_people(club, PEOPLE))
     night.play_round()
     night.start_round()

@@ -22,8 +22,8 @@ from league.access.actions import Action
 from league.access.audience import CLUB
 from league.access.origin import phones_reach, public_origin
 from league.access.roles import Caller
-from league.files.file_names import disposition
 from league.admin.desk.tournament.hall import has_knockout
+from league.files.file_names import disposition
 from league.files.paper import night, papers, slips
 from league.files.paper.night import Night
 from league.files.paper.papers import File

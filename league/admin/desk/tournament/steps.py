@@ -20,6 +20,8 @@ from league.admin.desk.tournament import (
     seating_costs,
     settings,
     sheet,
+    sign_up_list,
+    sign_ups,
     stages,
 )
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -39,6 +41,11 @@ STEPS = {
         entries.DropAfter,
         entries.Return,
         entries.FixTable,
+        sign_up_list.SetSignUps,
+        sign_ups.AcceptSignUp,
+        sign_ups.AcceptSignUps,
+        sign_ups.RemoveSignUp,
+        sign_ups.StandBy,
         settings.ChangeSettings,
         one_table.OneTable,
         rounds.Seat,
