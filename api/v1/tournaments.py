@@ -38,7 +38,7 @@ from league.domain.tournament.settings import (
     Hall,
     PointScheme,
     Separation,
-    SignUp,
+    SignUpList,
     StandingsShown,
     TableSize,
     TieBreaks,
@@ -157,7 +157,7 @@ class Tournament(msgspec.Struct):
     visibility: Visibility
     standings_shown: StandingsShown
     personal_links: bool
-    sign_up: SignUp | None
+    sign_up: SignUpList | None
     stages: list[Stage]
     seed_hash: str
     seed: str | None
