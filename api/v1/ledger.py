@@ -42,11 +42,12 @@ class LedgerRow(msgspec.Struct):
     """A person's seats and byes in the closed rounds of a season's tournaments.
 
     person: their id. name: of the person. rounds: the sum of played, missed, byes and requested_byes. played: rounds at
-    a table. missed: rounds without a seat or a bye. byes: given by the pairing. requested_byes: the person
-    asked for them. short_tables: tables smaller than the largest of their round. last_seats: times in the last seat of
-    a table. seats: times by seat. by_size: times by size of the table and seat. areas: times by area. met: the number
-    of different opponents. meetings: the number of tables with each of them, summed. most: those of byes, short_tables
-    and last_seat of which nobody has had more. opponents: null unless the query names the person.
+    a table. missed: rounds without a seat or a bye. byes: given by the pairing; not in knockouts, where they are no
+    burden. requested_byes: the person asked for them. short_tables: tables smaller than the largest of their round.
+    last_seats: times in the last seat of a table. seats: times by seat. by_size: times by size of the table and seat.
+    areas: times by area. met: the number of different opponents. meetings: the number of tables with each of them,
+    summed. most: those of byes, short_tables and last_seat of which nobody has had more. opponents: null unless the
+    query names the person.
     """
 
     person: UUID

@@ -19,7 +19,7 @@ from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.query import Query
-from api.v1.people import require_current, require_named
+from api.v1.people import audience_of, require_current
 from games.kernel import N_
 from games.registry import all_games
 from league import models
@@ -148,16 +148,14 @@ class PersonRatings(Resource):
         if asked.club not in (None, person.club_id):
             raise Http404
         who = self.caller(person.club_id)
-        require_named(who, person)
+        audience = audience_of(who, person)
         without = visibility.unlisted(who)
         if who.role is None and not ratings_of(person.club_id, OVERALL, person.pk, without=without):
             raise Http404
         game = _game(asked.game, person.club_id)
         found = ratings_of(person.club_id, game, person.pk, without=without)
         history = _history(person, game, without) if found else []
-        return Reply(
-            {"game": game or None, "rows": [{**row, "history": history} for row in _rows(found, who.audience)]}
-        )
+        return Reply({"game": game or None, "rows": [{**row, "history": history} for row in _rows(found, audience)]})
 
 
 def _game(slug: str, club: UUID) -> str:

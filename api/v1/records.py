@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -16,7 +17,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.query import refused_as
-from api.v1.people import require_current, require_named
+from api.v1.people import audience_of, require_current
 from league.access import visibility
 from league.domain.season.history import record as domain
 from league.domain.season.history.meetings import MeetingCounts
@@ -86,16 +87,36 @@ class SeasonRecord(Record):
     place: int | None
 
 
+class AttendedEvent(msgspec.Struct):
+    """An event in which a person took part.
+
+    tournament: its id; null for a result from elsewhere. name: of the tournament, or of the result. date: in the club's
+    time zone; null where none is known. place: the best that the person had; null without one. of: how many places
+    there were. tables: number of tables that the person played there. table_wins: first places at them, shared ones
+    included.
+    """
+
+    tournament: UUID | None
+    name: str
+    date: dt.date | None
+    place: int | None
+    of: int
+    tables: int
+    table_wins: int
+
+
 class PersonHistory(msgspec.Struct):
     """The results of a person.
 
-    all_time: over all events. seasons: the newest first. person: their id. name: of the person.
+    all_time: over all events. seasons: the newest first. person: their id. name: of the person. attended: the events
+    one by one, the newest first.
     """
 
     person: UUID
     name: str
     all_time: Record
     seasons: list[SeasonRecord]
+    attended: list[AttendedEvent]
 
 
 class RecordQuery(downloads.FileQuery, frozen=True):
@@ -145,12 +166,12 @@ class PersonRecord(Resource):
         """
         person, asked = require_current(request, self.get_parent(Person)), self.asked(RecordQuery)
         who = self.caller(person.club_id)
-        require_named(who, person)
+        audience = audience_of(who, person)
         found = records.history(person, visibility.unlisted(who))
         if not (found.all_time.events or found.all_time.tables) and who.role is None:
             raise Http404
         met = {UUID(other) for other in found.all_time.opponents}
-        called = names.of_people({id, *met}, who.audience)
+        called = names.of_people({id, *met}, audience)
         if asked.form != downloads.JSON:
             sheet = people_sheets.history_sheet(asked.table, found, called)
             what = _("opponents") if asked.table == "opponents" else _("results")
@@ -160,7 +181,11 @@ class PersonRecord(Resource):
             for one in found.seasons
         ]
         all_time = Record(**_values(found.all_time, called))
-        return Reply(PersonHistory(id, called.get(str(id), ""), all_time, seasons))
+        attended = [
+            AttendedEvent(one.tournament, one.name, one.day, one.place, one.of, one.tables, one.wins)
+            for one in found.events
+        ]
+        return Reply(PersonHistory(id, called.get(str(id), ""), all_time, seasons, attended))
 
 
 def _values(record: domain.Record, called: Mapping[str, str]) -> dict[str, Any]:

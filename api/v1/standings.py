@@ -58,10 +58,10 @@ DecidedBy = Literal["points", "knockout", "stage", "shared", "absent", TieBreakN
 class RoundLine(msgspec.Struct):
     """An entry's part in a round.
 
-    number: of the round. kind: `forfeit` is a seat that nobody took, or whose entry was alone at the table. table: its
-    number; null if it did not play. seat: from 1; null if it did not play. place: at the table; null if it did not
-    play. points: what the round is worth. struck: true for a game that counts for nobody, since one of the two left
-    before half of theirs.
+    number: of the round. kind: `forfeit` is a seat that nobody took, or whose entry was alone at the table; `out`: of a
+    knockout, before the round. table: its number; null if it did not play. seat: from 1; null if it did not play.
+    place: at the table; null if it did not play. points: what the round is worth. struck: true for a game that counts
+    for nobody, since one of the two left before half of theirs.
     """
 
     number: int

@@ -104,6 +104,7 @@ COMMANDS: Mapping[type[Command], Action] = {
     results.RecordResult: Action.RESULTS,
     results.ConfirmResult: Action.RESULTS,
     results.DisputeResult: Action.RESULTS,
+    results.DecideLevel: Action.RULINGS,
     results.RuleResult: Action.RULINGS,
     results.CorrectResult: Action.CORRECTIONS,
     results.Penalise: Action.PENALTIES,

@@ -14,6 +14,7 @@ from django.contrib import admin
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db.models import Count, Model, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -197,6 +198,10 @@ class ClubAdmin(ClubScoped):
     @admin.display(description=_("people"), ordering="person_count")
     def people(self, club: Club) -> int:
         return int(vars(club)["person_count"])
+
+    def view_on_site(self, club: Club) -> str:
+        """The public page of the club."""
+        return reverse("web:club", args=[club.slug])
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_superuser(request)

@@ -45,7 +45,7 @@ def check_printable(text: str) -> None:
 class Club(models.Model):
     """A club: the unit of permissions, and of order in the log. wifi_name, wifi_password: of the hall, for guests.
 
-    slug: its name in addresses, `/c/<slug>`; those that it had before are `OldSlug`.
+    slug: its name in addresses, `/c/<slug>`; those that it had before are `OldSlug`. is_demo: it can be removed.
     version: rises with each change of the club, and with whatever is added to its lists or changed in that of members.
     """
 
@@ -56,6 +56,7 @@ class Club(models.Model):
     language = models.CharField(_("language"), max_length=10, choices=settings.KNOWN_LANGUAGES, default="en")
     wifi_name = models.CharField(_("name of the wifi"), max_length=32, blank=True, validators=[check_printable])
     wifi_password = models.CharField(_("password of the wifi"), max_length=63, blank=True, validators=[check_printable])
+    is_demo = models.BooleanField(default=False, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
 
     class Meta:

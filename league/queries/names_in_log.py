@@ -14,7 +14,6 @@ from league.models import (
     Club,
     ClubToken,
     Membership,
-    Person,
     Round,
     Season,
     StreamHead,
@@ -43,7 +42,6 @@ def names_of(club: UUID, ids: Iterable[str], audience: Audience) -> dict[str, st
     Unknown ids are left out.
     """
     wanted = [found for text in ids if (found := as_uuid(text))]
-    people = Person.objects.filter(club=club, pk__in=wanted).values_list("pk", flat=True)
     rows = [
         *(row for model in (Tournament, Season) for row in model.objects.filter(club=club, pk__in=wanted)),
         *Club.objects.filter(pk=club, pk__in=wanted),
@@ -57,7 +55,7 @@ def names_of(club: UUID, ids: Iterable[str], audience: Audience) -> dict[str, st
         {str(id): str(GONE[kind]) for id, kind in heads}  # unless it has a row
         | {str(row.pk): str(row) for row in rows}
         | names.of_entries_in([str(id) for id in wanted], audience, club)
-        | names.of_people(people, audience)
+        | names.of_people(wanted, audience, club)
         | _invited(club, wanted)
         | user_names(wanted)
         | program_names(wanted)

@@ -58,6 +58,7 @@ SENTENCES = {
     "tournament.result_disputed": gettext_lazy("The result of {table} is disputed: {claim}."),
     "tournament.result_ruled": gettext_lazy("Staff ruled on the result of {table}."),
     "tournament.result_corrected": gettext_lazy("The result of {table} was corrected: {claim}."),
+    "tournament.level_decided": gettext_lazy("{table} was drawn. The director decided who goes on: {on}."),
     "tournament.standings_revised": gettext_lazy("The final standings were revised: {standings}."),
     "tournament.penalty_given": gettext_lazy("{entry} was penalised: {points} points."),
     "tournament.penalty_lifted": gettext_lazy("A penalty was lifted."),
@@ -110,6 +111,11 @@ TABLE_SENTENCES = {
     "tournament.clock_expired": gettext_lazy("The clock of {table} has run out."),
 }
 """By event type, for an event that concerns one table only."""
+LEVEL_SENTENCES = {
+    "play_off": gettext_lazy("{table} was drawn. The play-off was won by {on}."),
+    "lot": gettext_lazy("{table} was drawn. The lot decided who goes on: {on}."),
+}
+"""By what decided who goes on from a level table of a knockout; the others by event type."""
 ADDED_SENTENCES = {
     "tournament.penalty_given": gettext_lazy("{entry} was penalised: {added} points added."),
 }
@@ -129,7 +135,8 @@ def event_sentence(event_type: str, data: Json, names: Mapping[str, str]) -> str
         names = {**names, str(data["table"]): game_label(table, game_number)}
     of_table = TABLE_SENTENCES.get(event_type) if data.get("table") else None
     of_added = ADDED_SENTENCES.get(event_type) if "added" in data else None
-    template = of_table or of_added or _bare(event_type, data) or SENTENCES.get(event_type)
+    of_level = LEVEL_SENTENCES.get(data.get("decided_by", ""))
+    template = of_table or of_added or of_level or _bare(event_type, data) or SENTENCES.get(event_type)
     if template is not None:
         return str(template).format_map(_Facts(data, names)).strip()
     game = all_games().get(event_type.partition(".")[0].replace("_", "-"))
@@ -225,6 +232,7 @@ _FORMATTERS: dict[str, Callable[[Any, Mapping[str, str]], str]] = {
     "people": lambda people, names: joined([_name(person, names) for person in people]),
     "fields": lambda fields, _names: joined([str(FIELDS.get(field, field)) for field in fields]),
     "role": lambda role, _names: str(Role(role).label),
+    "on": lambda entries, names: joined([_name(entry, names) for entry in entries]),
     "entries": lambda entries, names: joined([_name(entry, names) for entry in entries]),
     "seconds": lambda value, _names: _duration(value),
     "points": lambda value, names: points(value).text if isinstance(value, int | str) else str(value),

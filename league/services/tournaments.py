@@ -6,7 +6,7 @@ Each function is one command through `services`; all raise what `services.execut
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from uuid import UUID
@@ -18,6 +18,7 @@ from games import Match
 from games.kernel import N_, Aggregate, Rejected
 from games.registry import find_game
 from league.domain.season.commands import AddTournament, RemoveEvent
+from league.domain.season.state import Season as SeasonState
 from league.domain.tournament import rules as tournament
 from league.domain.tournament.changes import changed
 from league.domain.tournament.closing.commands import Remove, Reopen
@@ -66,7 +67,25 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
 
 def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -> Done:
     """Changes a tournament's settings. Raises BadFields for what does not go with the game."""
+    run = _changing(id, command, club)
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
 
+
+def change_with_seasons(
+    id: UUID, command: Change, seasons: Collection[UUID], *, club: UUID, actor: str, at: datetime
+) -> Done:
+    """Changes a tournament's settings, and the seasons in which it counts. Raises Rejected, and as `change` does."""
+    change_settings = _changing(id, command, club)
+
+    def run(work: Work) -> streams.Stream:
+        stream = change_settings(work)
+        _count_in(work, id, frozenset(seasons))
+        return stream
+
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
+
+
+def _changing(id: UUID, command: Change, club: UUID) -> Callable[[Work], streams.Stream]:
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
         settings = changed(stream.aggregate.state.settings, command)
@@ -74,7 +93,20 @@ def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -
         work.send(stream, command)
         return stream
 
-    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
+    return run
+
+
+def _count_in(work: Work, id: UUID, wanted: frozenset[UUID]) -> None:
+    """Takes a tournament out of its other seasons, and adds it to the wanted ones."""
+    current = frozenset(Season.objects.filter(tournaments=id).values_list("pk", flat=True))
+    for season in sorted(wanted ^ current):  # one order of locks for everybody
+        stream = work.stream(SEASON, season)
+        if season in wanted:
+            work.send(stream, AddTournament(str(uuid7()), str(id)))
+        else:
+            state: SeasonState = stream.aggregate.state
+            for event in [event.id for event in state.events.values() if event.tournament == str(id)]:
+                work.send(stream, RemoveEvent(event))
 
 
 def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime) -> Done:

@@ -103,7 +103,7 @@ def test_the_settings_are_changed_and_what_is_not_shown_stays(director: Client, 
     at = step(small.id, "settings")
     sent = asked(director, at)
     wanted = {"called": "Grand night", "rounds": "3", "clock_minutes": "20", "by_place": "5 3 1", "tie_breaks": ["lot"]}
-    sizes = {"smallest": "3", "preferred": "3", "largest": "4"}
+    sizes = {"seats": "own", "smallest": "3", "preferred": "3", "largest": "4"}
     assert director.post(at, sent | wanted | sizes).status_code == 302
     after = state_of(night, small.id).settings
     assert (after.name, after.rounds, after.clock_seconds, after.tie_breaks) == ("Grand night", 3, 1200, ("lot",))
@@ -134,9 +134,9 @@ def test_settings_that_nobody_changed_are_no_event(director: Client, small: Play
     ("wrong", "sentence"),
     [
         ({"called": ""}, "This field is required."),
-        ({"smallest": "", "preferred": "", "largest": ""}, "This field is required."),
-        ({"smallest": "5", "preferred": "3", "largest": "4"}, "is played by"),
-        ({"smallest": "2", "preferred": "7", "largest": "12"}, "is played by"),
+        ({"seats": "own", "smallest": "", "preferred": "", "largest": ""}, "Write all three sizes"),
+        ({"seats": "own", "smallest": "5", "preferred": "3", "largest": "4"}, "is played by"),
+        ({"seats": "own", "smallest": "2", "preferred": "7", "largest": "12"}, "is played by"),
         ({"by_place": "1e400"}, "“1e400” is not a number"),
         ({"clock_minutes": "9" * 400}, "Ensure this value is less than"),
         ({"rounds": "1" + "0" * 5000}, "Enter a whole number."),

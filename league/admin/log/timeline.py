@@ -34,6 +34,7 @@ from league.queries.sentences import event_sentence, kind_name
 from league.repository.game_streams import game_at
 from league.repository.identities import newest, text_here
 from league.repository.streams import GAME, codec
+from league.services.sign_up_list import ACTOR as SIGN_UP
 
 BY_LINK = tuple(f"{kind}:" for kind in LinkKind.values)
 UNKNOWN: Json = {}
@@ -140,4 +141,5 @@ def _actor_name(actor: str, actors: Mapping[str, str]) -> str:
         return _("a deleted user")
     if actor.startswith(BY_LINK):
         return _("{name}, by link").format(name=actors.get(actor.partition(":")[2], actor))
-    return {"clock": _("the clock"), "anonymous": _("somebody")}.get(actor, actor)
+    named = {"clock": _("the clock"), "anonymous": _("somebody"), SIGN_UP: _("somebody who signed up")}
+    return named.get(actor, actor)

@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.core.exceptions import BadRequest, ValidationError
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
 
@@ -61,6 +62,10 @@ class TournamentAdmin(RowPages):
         Page("print/<slug:what>.pdf", "league_tournament_print", printing.pdf),
         Page("entries/<str:form>", "league_tournament_entries_file", downloads.entries),
     )
+
+    def get_urls(self) -> list[URLPattern]:
+        own = path("tables/", self.admin_site.admin_view(desk_views.tables), name="league_tournament_tables")
+        return [own, *super().get_urls()]
 
     actions = ("delete_unplayed",)
 

@@ -39,7 +39,7 @@ from league.repository.streams import Stream
 
 
 class RoundCell(NamedTuple):
-    """A round in an entry's row. kind: as in standings, or `out` for an entry that isn't in the final.
+    """A round in an entry's row. kind: as in standings, or `not_in_final`.
 
     table, place: None if the entry didn't play. is_dropped: whether the round doesn't count.
     games: if there are several, the points of each and whether that game is dropped.
@@ -54,7 +54,7 @@ class RoundCell(NamedTuple):
 
 
 class StandingsRow(NamedTuple):
-    """An entry's row. place: None if it came to no round. rounds: None for a round without a result yet.
+    """An entry's row. place: None if it came to no round. rounds: by number; None for one without a result yet.
 
     caption: of its block, "" where the standings have only one.
     """
@@ -70,7 +70,7 @@ class StandingsRow(NamedTuple):
     tie_breaks: Sequence[Points]
     decided_by: str
     movement: Movement
-    rounds: Sequence[RoundCell | None]
+    rounds: Sequence[tuple[int, RoundCell | None]]
 
 
 class SeatRow(NamedTuple):
@@ -207,7 +207,7 @@ def _row(
         tie_breaks=[_tie_break(row, code) for code in chain],
         decided_by=criterion(row["decided_by"]),
         movement=movement_of(row),
-        rounds=[cells.get(number) for number in admitted],
+        rounds=[(number, cells.get(number)) for number in admitted],
     )
 
 
@@ -221,7 +221,7 @@ def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: boo
     games = [
         (points(game["points"]), (line["number"], game["game"]) in dropped_games) for game in line.get("games", ())
     ]
-    kind = "out" if is_out else line["kind"]
+    kind = "not_in_final" if is_out else line["kind"]
     return RoundCell(kind, points(line["points"]), line["table"], line["place"], is_dropped or "struck" in line, games)
 
 

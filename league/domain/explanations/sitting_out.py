@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.kernel import N_
 from league.domain.explanations.context import Context
-from league.domain.explanations.planned import seed_of, why_in_rotation
+from league.domain.explanations.planned import seed_of, why_in_rotation, why_spread
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.round_robin import ROUNDS_LEFT
 from league.domain.seating.season_weights import season_byes
@@ -28,6 +28,7 @@ def why_bye(context: Context) -> Iterator[Reason]:
     elif isinstance(format, Knockout):
         template = N_("{entry} advances without playing: seed {seed} has no opponent in round {number}.")
         yield context.reason("knockout.bye", template, {**facts, "seed": seed_of(context)}, *context.standings)
+        yield from why_spread(context)
     elif isinstance(format, Rotation):
         yield from why_in_rotation(context)
     else:

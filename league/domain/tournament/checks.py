@@ -34,8 +34,10 @@ def faults(settings: Settings) -> Iterator[Fault]:
         yield Fault("format.k", "invalid", N_("{k} entries can't fill tables of these sizes."), {"k": k})
     yield from _plan_faults(settings)
     yield from _format_faults(settings)
-    if settings.starts_at and not FIRST_YEAR <= settings.starts_at.year <= LAST_YEAR:
-        yield Fault("starts_at", "invalid", N_("The year must be between 1900 and 2999."))
+    closes_at = settings.sign_up_page and settings.sign_up_page.closes_at
+    for field, moment in (("starts_at", settings.starts_at), ("sign_up.closes_at", closes_at)):
+        if moment and not FIRST_YEAR <= moment.year <= LAST_YEAR:
+            yield Fault(field, "invalid", N_("The year must be between 1900 and 2999."))
     for key in settings.points.per_size:
         if key not in SIZES_AS_TEXT:
             yield Fault(f"points.per_size.{key}", "invalid", N_("A table has 2 to 12 seats."))

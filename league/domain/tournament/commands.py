@@ -35,6 +35,7 @@ from league.domain.tournament.entries.commands import (
 from league.domain.tournament.results.commands import (
     ConfirmResult,
     CorrectResult,
+    DecideLevel,
     DisputeResult,
     LiftPenalty,
     Penalise,
@@ -75,6 +76,7 @@ __all__ = [
     "ConfirmResult",
     "CorrectResult",
     "Create",
+    "DecideLevel",
     "Discard",
     "DisputeResult",
     "Drop",

@@ -36,7 +36,8 @@ class TournamentDesk(Desk[Tournament, State]):
     def head(self) -> dict[str, Any]:
         state = self.state.state
         game = game_name(self.state.settings.game)
-        return {**super().head(), "state": state, "state_name": state_name(state), "game": game}
+        seasons = list(self.row.seasons.all())
+        return {**super().head(), "state": state, "state_name": state_name(state), "game": game, "seasons": seasons}
 
     def tabs(self) -> list[tuple[str, str, str]]:
         """The desk's pages: name, words and address of each."""

@@ -22,6 +22,7 @@ from league.access.actions import Action
 from league.access.audience import CLUB
 from league.access.origin import phones_reach, public_origin
 from league.access.roles import Caller
+from league.admin.desk.tournament.hall import has_knockout
 from league.files.file_names import disposition
 from league.files.paper import night, papers, slips
 from league.files.paper.night import Night
@@ -70,11 +71,13 @@ class Paper:
     draw: Draw
 
 
+BRACKET = "bracket"
 PAPERS: Mapping[str, Paper] = {
     "names": Paper(gettext_lazy("List of names for the door"), Action.READING, papers.door_list),
     "seating": Paper(gettext_lazy("Seating by table"), Action.READING, papers.seating),
     "cards": Paper(gettext_lazy("Place cards"), Action.READING, papers.cards),
     "poster": Paper(gettext_lazy("Poster with the code of the night’s page"), Action.READING, papers.poster),
+    BRACKET: Paper(gettext_lazy("Bracket"), Action.READING, papers.bracket),
     "personal": Paper(gettext_lazy("Personal codes"), Action.ENTRY_LINKS, papers.personal),
 }
 SLIPS, CHANGED, STANDINGS = "slips", "changed", "standings"
@@ -171,8 +174,11 @@ def menu(request: HttpRequest, tournament: Tournament) -> Menu:
     with night.reading(tournament, _reachable(origin), steady(timezone.now()), CLUB) as found:
         choices = _slip_choices(found) if who.may(Action.TABLE_LINKS) else []
         warnings = list(_warnings(found, origin))
+        has_bracket = has_knockout(found.state)
     choices += [
-        Choice(str(paper.label), _address(tournament, name)) for name, paper in PAPERS.items() if who.may(paper.action)
+        Choice(str(paper.label), _address(tournament, name))
+        for name, paper in PAPERS.items()
+        if who.may(paper.action) and (name != BRACKET or has_bracket)
     ]
     choices.append(Choice(_("Standings"), _address(tournament, STANDINGS)))
     return Menu(choices, warnings)

@@ -16,7 +16,14 @@ from league.admin.desk.tournament import repair, seating_costs
 from league.admin.desk.tournament.bar import CountdownClock, countdown, games_of, short
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.result_form import ABSENT, AWAY, asked_for
-from league.admin.desk.tournament.results import ConfirmResult, CorrectResult, RecordResult, RuleResult, is_by_staff
+from league.admin.desk.tournament.results import (
+    ConfirmResult,
+    CorrectResult,
+    DecideLevel,
+    RecordResult,
+    RuleResult,
+    is_by_staff,
+)
 from league.admin.desk.tournament.sheet import has_sheet
 from league.admin.desk.tournament.steps import OPEN
 from league.admin.desk.tournament.versions import Version, VersionSeat, reporters, seats_of, versions_of
@@ -24,6 +31,7 @@ from league.admin.formatting.areas import area_words
 from league.admin.tournament import standings
 from league.domain.explanations.knockout import corrected_sentence, level_sentence
 from league.domain.seating.knockout.corrections import Replacement, replacements
+from league.domain.seating.knockout.level import LevelTable, asked_level_tables
 from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
@@ -60,7 +68,7 @@ class TableCard:
 
     id: of the game's stream. state: code of its result's state, "" if it needs none yet. seen, once: the hidden fields
     of the form for the first result. clock: time left for this table alone. areas: in words, by letter. log: id of the
-    table's stream; None before the round is started.
+    table's stream; None before the round is started. level: its table, if that is level in a knockout.
     """
 
     desk: TournamentDesk
@@ -70,6 +78,7 @@ class TableCard:
     users: Mapping[str, str]
     clock: CountdownClock | None
     areas: Mapping[str, str]
+    level: LevelTable | None = None
 
     @property
     def id(self) -> str:
@@ -111,6 +120,8 @@ class TableCard:
     def state(self) -> str:
         if self.game.result is None:
             return "missing" if self.round.state == "running" else ""
+        if self.is_undecided and self.game.result.state != "disputed":
+            return "level"
         return "desk" if self.is_by_staff else self.game.result.state
 
     @property
@@ -122,6 +133,17 @@ class TableCard:
         """Whether staff reported the result, so that nobody has to confirm it."""
         result = self.game.result
         return result is not None and result.state == "reported" and is_by_staff(result.by)
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether somebody has to say who goes on from the table."""
+        return self.level is not None and self.level.decided is None
+
+    @property
+    def decided(self) -> str:
+        """What decided who goes on from the level table, in a sentence."""
+        match = self.level.decided if self.level else None
+        return _say(self.desk, level_sentence(self.round, match)) if match else ""
 
     @property
     def calls(self) -> bool:
@@ -197,7 +219,10 @@ class TableCard:
 
     @cached_property
     def steps(self) -> list[Step | StepLink]:
-        kinds = _steps(self.desk, self.round, self.game, is_by_staff=self.is_by_staff)
+        kinds = [
+            *([DecideLevel] if self.level else []),
+            *_steps(self.desk, self.round, self.game, is_by_staff=self.is_by_staff),
+        ]
         offered = [kind for kind in kinds if self.desk.may(kind)]
         return [
             StepLink.to(kind, self.desk, self.id) if kind.has_page else kind(self.desk, self.id) for kind in offered
@@ -209,8 +234,8 @@ class TableCard:
 
     @property
     def order(self) -> str:
-        """The place of its card among others: disputes first."""
-        return f"{0 if self.state == 'disputed' else 1}{self.game.number:05d}{self.game.game:02d}"
+        """The place of its card among others: disputes and level tables first."""
+        return f"{0 if self.state in ('disputed', 'level') else 1}{self.game.number:05d}{self.game.game:02d}"
 
 
 def _state_names() -> dict[str, str]:
@@ -220,6 +245,7 @@ def _state_names() -> dict[str, str]:
         "desk": _("from the desk"),
         "confirmed": _("confirmed"),
         "disputed": _("disputed"),
+        "level": _("drawn: who goes on?"),
         "ruled": _("decided by staff"),
     }
 
@@ -323,9 +349,10 @@ def table_cards(desk: TournamentDesk, round: Round, games: Iterable[Table], at: 
     found = list(games)
     gone, users, areas = dropped_from(desk.state, round), reporters(found), area_words(desk.state, round)
     is_open = round.state == "running" and desk.state.state in OPEN
+    level = {one.table.id: one for one in asked_level_tables(desk.state, round)} if is_open else {}
     for game in found:
         own = _own_clock(game) if is_open and game.result is None else None
-        yield TableCard(desk, round, game, gone, users, countdown(own, at), areas)
+        yield TableCard(desk, round, game, gone, users, countdown(own, at), areas, level.get(game.id))
 
 
 def _corrected(desk: TournamentDesk, round: Round, found: Replacement) -> CorrectedSeat:

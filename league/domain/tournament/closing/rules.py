@@ -43,7 +43,8 @@ from league.domain.values.numbers import written
 def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
     """Closes a round with its points as decided; no event if it is closed and the entries to drop have left.
 
-    Refused while results are missing, and in a knockout while it is open who goes on from a level table.
+    Refused while results are missing, and in a knockout while it is open who goes on from a level table; what was
+    decided about that before stands, unless the command names others.
     The entries to drop play no later round.
     """
     round = round_of(state, command.round)
