@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,7 +16,7 @@ from league.domain.season.table.race import Chaser, Race
 from league.models import Season, Tournament
 from league.projections import league_tables
 from league.projections.league_tables import SeasonRace
-from league.queries import names
+from league.queries import dates, names
 from league.queries.wording import joined, points
 from league.repository.streams import NoSuchStream
 from league.web.club.tables import CACHED_TABLES, version_of
@@ -80,7 +79,7 @@ def _night(found: SeasonRace) -> str:
         return _("the next night")
     event, day = found.planned[0]
     name = Tournament.objects.filter(pk=event.tournament).values_list("name", flat=True).first() or ""
-    return f"{name} ({date_format(day, 'j F')})" if day else name
+    return f"{name} ({dates.day(day)})" if day else name
 
 
 def _holds(race: Race, leader: str, night: str) -> str:
