@@ -502,6 +502,16 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unknown_person",
         "unknown_tournament",
     ),
+    "remove_tournament": (
+        "bad_character",
+        "duplicate",
+        "no_letter",
+        "round_seated",
+        "season_full",
+        "season_removed",
+        "too_fine",
+        "unknown_event",
+    ),
     "reopen_tournament": (
         "tournament_cancelled",
         "tournament_closed",

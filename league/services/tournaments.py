@@ -21,7 +21,7 @@ from league.domain.season.commands import AddTournament, RemoveEvent
 from league.domain.season.state import Season as SeasonState
 from league.domain.tournament import rules as tournament
 from league.domain.tournament.changes import changed
-from league.domain.tournament.closing.commands import Reopen
+from league.domain.tournament.closing.commands import Remove, Reopen
 from league.domain.tournament.commands import Change, Create
 from league.domain.tournament.entries.commands import CheckIn, NewEntry, Register
 from league.domain.tournament.settings import Settings
@@ -113,6 +113,25 @@ def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime
     """Reopens a closed tournament. The secret of its further draws is drawn here."""
     command = Reopen(at, new_secret(), reason)
     return execution.execute(TOURNAMENT, id, command, club=club, actor=actor, at=at)
+
+
+def remove(id: UUID, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Removes a tournament in which no round was ever seated, from its seasons too. Raises Rejected once one was.
+
+    All seasons of the club are locked, so that none takes the tournament in meanwhile.
+    """
+
+    def run(work: Work) -> streams.Stream:
+        raise_version(Club, club)
+        stream = work.stream(TOURNAMENT, id)
+        work.send(stream, Remove())
+        for season in work.streams_of(SEASON, list(Season.objects.filter(club=club).values_list("pk", flat=True))):
+            for event in list(season.aggregate.state.events.values()):
+                if event.tournament == str(id):
+                    work.send(season, RemoveEvent(event.id))
+        return stream
+
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
 
 
 def for_its_game(settings: Create) -> Create:

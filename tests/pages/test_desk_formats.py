@@ -224,9 +224,9 @@ def test_a_hard_separation_that_can_not_be_is_refused_with_the_names(director: C
 @pytest.mark.parametrize(
     ("typed", "people", "sentence"),
     [
-        ({"format": "swiss", **FOURS}, 3, "3 checked-in entries can be seated, but a table needs 4."),
+        ({"format": "swiss", **FOURS}, 3, "3 can be seated, but a table needs 4: check more in"),
         ({"format": "swiss", "seating__system": "dutch"}, 4, "py4swiss"),
-        ({"format": "rotation", **FOURS}, 2, "2 checked-in entries can be seated, but a table needs 4."),
+        ({"format": "rotation", **FOURS}, 2, "2 can be seated, but a table needs 4: check more in"),
     ],
 )
 def test_other_refusals_are_sentences(director: Client, monkeypatch, typed: dict[str, str], people: int, sentence: str):

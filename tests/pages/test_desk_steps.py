@@ -195,7 +195,7 @@ def test_the_director_gives_the_tables(director: Client, small: Playing, night: 
     draft = state_of(night, small.id).draft
     assert draft is not None
     assert (draft.byes, draft.given, draft.number) == ((order[6],), True, 1)
-    assert "Draw again" not in director.get(step(small.id, "")).text
+    assert "Seat again" not in director.get(step(small.id, "")).text
 
 
 @pytest.mark.parametrize(
@@ -203,8 +203,8 @@ def test_the_director_gives_the_tables(director: Client, small: Playing, night: 
     [
         (["", "", "", "", "", "", ""], "Nobody has a table."),
         (["1", "1", "1", "3", "3", "3", ""], "Nobody sits at table 2"),
-        (["1", "1", "1", "x", "", "", ""], "Enter a whole number."),
-        (["1", "1", "1", "0", "", "", ""], "Ensure this value is greater"),
+        (["1", "1", "1", "x", "", "", ""], ": a whole number from 1 to 1000 is needed."),
+        (["1", "1", "1", "0", "", "", ""], ": a whole number from 1 to 1000 is needed."),
         (["1", "1", "1", "1", "1", "1", "2"], "1"),
     ],
 )

@@ -101,7 +101,7 @@ def test_what_is_wrong_is_told_at_its_field(director: Client, night: Night):
         ({"attendance": "x"}, "attendance", ""),
         ({"decides": ["best_last", "best_last"]}, "decides", "Best score, then last is in the list twice."),
         ({"shared_seat": "x"}, "shared_seat", "Select a valid choice"),
-        ({"final": "-1"}, "final", "A multiplier must be 0 or more."),
+        ({"final": "-1"}, "final", "A weight must be 0 or more."),
     ]
     for typed, field, told in wrong:
         answer = sends(director, night, "settings", **typed)

@@ -47,6 +47,15 @@ class TournamentDesk(Desk[Tournament, State]):
     def name(self, entry: str) -> str:
         return self.names.get(entry, entry)
 
+    @property
+    def readers(self) -> str:
+        """Who can see what is published, as a sentence."""
+        return {
+            "public": _("Everybody can see it."),
+            "link": _("Everybody with the tournament’s link can see it."),
+            "members": _("The club’s members and the players can see it."),
+        }[self.state.settings.visible_to]
+
     def table(self, number: int) -> str:
         """A table's number and label."""
         return self.look(lambda state: table_label(state.settings, number))

@@ -42,8 +42,8 @@ class ChangeSettings(SettingsForm, TournamentStep):
     action = Action.TOURNAMENTS
     name, title, button = "settings", _("Change the settings"), _("Change the settings")
     done = _("The settings are changed.")
-    intro = _("Everyone can see the change. Closed rounds stay as decided, and a running clock keeps its time.")
-    has_page = is_previewed = True
+    intro = _("Closed rounds stay as decided, and a running clock keeps its time. The change stays visible.")
+    has_page = is_previewed = stays_visible = True
     template = "league/admin/desk/settings.html"
 
     season = SeasonField()

@@ -152,12 +152,17 @@ SETTINGS: Mapping[str, Setting] = {
         options=_choices({"keep": _("count"), "strike": _("are struck: they count for nobody")}),
     ),
     "format.advance": _seating(_("Players of each table who go on"), formats=("knockout",), initial=1),
-    "format.third_place": _seating(_("A match for the third place"), formats=("knockout",)),
+    "format.third_place": _seating(
+        _("A match for the third place"),
+        _("Without it those who lose the semi-finals share the third place, unless tie-breaks decide."),
+        formats=("knockout",),
+    ),
     "format.level": _seating(
         _("Who goes on from a drawn match"),
+        _("Asked at the match: a play-off, a lot, or the director."),
         formats=("knockout",),
         initial="director",
-        options=_choices({"director": _("the director decides"), "seed": _("the better seed")}),
+        options=_choices({"director": _("is asked"), "seed": _("the better seed")}),
     ),
     "games_per_round": Setting(
         _("Games per round"),

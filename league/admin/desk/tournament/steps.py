@@ -20,6 +20,8 @@ from league.admin.desk.tournament import (
     seating_costs,
     settings,
     sheet,
+    sign_up_list,
+    sign_ups,
     stages,
 )
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -39,6 +41,11 @@ STEPS = {
         entries.DropAfter,
         entries.Return,
         entries.FixTable,
+        sign_up_list.SetSignUps,
+        sign_ups.AcceptSignUp,
+        sign_ups.AcceptSignUps,
+        sign_ups.RemoveSignUp,
+        sign_ups.StandBy,
         settings.ChangeSettings,
         one_table.OneTable,
         rounds.Seat,
@@ -66,6 +73,7 @@ STEPS = {
         sheet.RecordSheet,
         results.ConfirmResult,
         results.RuleResult,
+        results.DecideLevel,
         results.CorrectResult,
         closing.Penalise,
         closing.LiftPenalty,
@@ -113,7 +121,10 @@ def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Offered]:
         return
     if state.effective_settings.rounds is None or len(state.rounds) < state.effective_settings.rounds:
         yield by_hand.SeatByHand(desk)
-        yield from [] if isinstance(state.effective_settings.format, Manual) else [rounds.Seat(desk)]
+        is_over = (
+            last is not None and isinstance(state.effective_settings.format, Knockout) and course.is_over(state, last)
+        )
+        yield from [] if is_over or isinstance(state.effective_settings.format, Manual) else [rounds.Seat(desk)]
         yield from [one_table.OneTable(desk)] if one_table.larger_table(desk) else []
         if not isinstance(state.effective_settings.format, Manual | Prescribed | Knockout):
             yield rounds.SeatWithByes(desk)
