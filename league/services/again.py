@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 
 from league.domain.tournament.commands import Create
 from league.domain.tournament.formats import Manual, Prescribed
-from league.domain.tournament.settings import Settings, SignUp
+from league.domain.tournament.settings import Settings, SignUpList
 from league.domain.values.fields import At, Name, Part
 from league.models import Club, Tournament
 from league.repository.streams import TOURNAMENT, reading
@@ -63,7 +63,7 @@ def like(row: Tournament, settings: Settings, wanted: AnotherTournament, at: dat
     return Create(club=str(row.club_id), **{**same, **changed, "sign_up": _sign_up(settings, start)})
 
 
-def _sign_up(settings: Settings, start: datetime | None) -> SignUp | UnsetType | None:
+def _sign_up(settings: Settings, start: datetime | None) -> SignUpList | UnsetType | None:
     """The page on which people sign up, open again; it closes as long before the start as the earlier one did."""
     page = settings.sign_up_page
     if page is None:

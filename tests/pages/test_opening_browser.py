@@ -6,11 +6,15 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from league.domain.tournament.rounds.commands import Start
 from league.models import Tournament
 from league.services import again
-from tests.pages.desk import click, enter_new
+from tests.league.nights import Night as Evening
+from tests.league.nights import new_people
+from tests.pages.desk import click, report
 from tests.pages.night import Night
 from tests.web.axe import violations
 
@@ -22,19 +26,28 @@ ADD = "/admin/league/tournament/add/"
 
 def test_a_knockout_with_no_other_field_filled_in(open_page: Opened, live_night: Night):
     """Two sit at each table, and a drawn match does not end silently."""
+    Evening.open(live_night.club)  # the last one was of score sheets, and so is the next
     page = open_page()
     page.goto(ADD)
     page.get_by_role("radio", name="Knockout").check()
     page.get_by_role("button", name="Open a tournament").click()
     expect(page.get_by_text("is open.")).to_be_visible()
-    enter_new(page, "Ines", "Bo", "Cem", "Dee")
-    click(page, "Check everyone in")
+    row = Tournament.objects.order_by("-id")[0]
+    cup = Evening(live_night.club, row.pk)
+    cup.enter(new_people(live_night.club, 4))
+    page.reload()
     click(page, "Seat round 1")
     expect(page.get_by_role("article")).to_have_count(2)
     for article in page.get_by_role("article").all():
-        expect(article.locator("bdi")).to_have_count(2)
-    row = Tournament.objects.order_by("-id")[0]
-    assert again.settings_of(row).table_size.max == 2
+        expect(article.locator(".tk-sits bdi")).to_have_count(2)
+    cup.send(Start(cup.state().rounds[-1].id, timezone.now()))
+    page.reload()
+    names = page.get_by_role("article", name="Table 1").locator(".tk-sits bdi").all_text_contents()
+    report(page, 1, dict.fromkeys(names, "7"))
+    expect(page.locator("#wants").get_by_role("listitem")).to_have_count(1)
+    closing = f"/admin/league/tournament/{row.pk}/desk/close-round/{cup.state().rounds[-1].id}/"
+    page.goto(closing)
+    expect(page.get_by_text("Table 1 is drawn. Who goes on? Choose 1.")).to_be_visible()
 
 
 def test_the_tables_follow_what_is_typed(open_page: Opened, live_night: Night):
