@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext as _
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -26,6 +27,7 @@ from league.access import visibility
 from league.access.audience import Audience
 from league.domain.ratings import OVERALL
 from league.files import people_sheets
+from league.files.file_names import of_club
 from league.projections.ratings import history_of, ratings_of, steps_of
 from league.queries import names
 
@@ -119,13 +121,15 @@ class Ratings(Resource):
         """All ratings of a club, the best first. They follow the log within seconds."""
         asked = self.asked(RatingsQuery)
         club = asked.club
-        if not models.Club.objects.filter(pk=club).exists():
+        row = models.Club.objects.filter(pk=club).first()
+        if row is None:
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         game = _game(asked.game, club)
         found = ratings_of(club, game, without=visibility.unlisted(who := self.caller(club)))
         if asked.form != downloads.JSON:
             called = names.of_people([row.person_id for row in found], who.audience)
-            return downloads.download(asked.form, f"ratings-{club}", people_sheets.ratings_sheet(found, called))
+            sheet = people_sheets.ratings_sheet(found, called)
+            return downloads.download(asked.form, of_club(row, _("ratings")), sheet)
         return Reply({"game": game or None, "rows": _rows(found, who.audience)})
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from api import downloads
@@ -21,6 +22,7 @@ from league.access import visibility
 from league.domain.season.history import record as domain
 from league.domain.season.history.meetings import MeetingCounts
 from league.files import people_sheets
+from league.files.file_names import of_person, of_season
 from league.models import Person, Season
 from league.queries import names, records
 
@@ -140,7 +142,9 @@ class HeadToHead(Resource):
         meetings = records.season_meetings(row, visibility.unlisted(who, row))
         called = names.of_people([UUID(person) for person in meetings], who.audience)
         if form != downloads.JSON:
-            return downloads.download(form, f"head-to-head-{id}", people_sheets.meetings_sheet(meetings, called))
+            return downloads.download(
+                form, of_season(row, _("head to head")), people_sheets.meetings_sheet(meetings, called)
+            )
         rows = [
             MeetingsRow(UUID(person), called.get(person, ""), _opponents(meetings[person], called))
             for person in names.in_order(meetings, called)
@@ -170,7 +174,8 @@ class PersonRecord(Resource):
         called = names.of_people({id, *met}, audience)
         if asked.form != downloads.JSON:
             sheet = people_sheets.history_sheet(asked.table, found, called)
-            return downloads.download(asked.form, f"{asked.table}-{id}", sheet)
+            what = _("opponents") if asked.table == "opponents" else _("results")
+            return downloads.download(asked.form, of_person(person, called.get(str(id), ""), what), sheet)
         seasons = [
             SeasonRecord(**_values(one.record, called), season=one.season, name=one.name, place=one.place)
             for one in found.seasons

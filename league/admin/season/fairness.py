@@ -27,13 +27,13 @@ MOST: Mapping[str, Promise] = {
 
 
 class FairnessRow(NamedTuple):
-    """A person's counts. seats, areas: a count for each column. most: labels from MOST, by code."""
+    """A person's counts. seats: for each column. areas: each column with its count. most: labels from MOST, by code."""
 
     person: str
     name: str
     counts: Counts
     seats: Sequence[int]
-    areas: Sequence[int]
+    areas: Sequence[tuple[str, int]]
     most: Mapping[str, str]
 
     @property
@@ -81,7 +81,7 @@ def _rows(rows: Mapping[str, Counts], people: Iterable[str], called: Mapping[str
             name=called.get(person, ""),
             counts=rows[person],
             seats=[rows[person].seats[seat] for seat in seats],
-            areas=[rows[person].areas[area] for area in areas],
+            areas=[(area, rows[person].areas[area]) for area in areas],
             most={name: str(MOST[name]) for name in most[person]},
         )
         for person in people

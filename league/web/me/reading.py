@@ -35,12 +35,13 @@ from league.web.pages import present
 from league.web.rounds import Seat
 
 Face = Literal["arrive", "waiting", "seated", "playing", "bye", "unseated", "left", "out", "over", "cancelled"]
-"""What the page is about: unseated: a round goes on without them; out: not in the final."""
+"""What the page is about: unseated: a round goes on without them; out: not in the final, or out of a knockout."""
 FACES: Mapping[str, Face] = {
     "bye": "bye",
     "dropped": "left",
     "not_here": "arrive",
     "not_in_stage": "out",
+    "out": "out",
     "over": "over",
     "cancelled": "cancelled",
 }
