@@ -33,7 +33,7 @@ from league.services import clubs, members
 
 RoleName = Literal["director", "referee", "member"]
 Text = Annotated[str, Meta(min_length=1, max_length=120)]
-Language = Annotated[str, Meta(extra_json_schema={"enum": [code for code, _ in settings.LANGUAGES]})]
+Language = Annotated[str, Meta(extra_json_schema={"enum": [code for code, _ in settings.KNOWN_LANGUAGES]})]
 
 
 class NewClub(Body, frozen=True):
@@ -180,7 +180,7 @@ class Clubs(ResourceSet):
     def represent(self, rows: Sequence[models.Club]) -> Sequence[Club]:
         ids = clubs_of(self.request.user, Action.READING)
         origin = public_origin(self.request)
-        return [_answer(club, origin, is_staff=ids is None or club.pk in ids) for club in rows]
+        return [club_answer(club, origin, is_staff=ids is None or club.pk in ids) for club in rows]
 
 
 class Members(ResourceSet):
@@ -293,7 +293,7 @@ def require_club(resource: Resource, id: UUID, field: str = "club") -> None:
         raise bad_field(field, "unknown_club", N_("There is no such club."))
 
 
-def _answer(club: models.Club, origin: str, *, is_staff: bool) -> Club:
+def club_answer(club: models.Club, origin: str, *, is_staff: bool) -> Club:
     """The club. origin: of the site, as phones reach it."""
     shown = Club(
         id=club.id,

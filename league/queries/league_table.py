@@ -61,7 +61,7 @@ class LeagueTableRow(NamedTuple):
     decided_by: str
     division: str
     movement: Movement
-    cells: Sequence[EventCell | None]
+    cells: Sequence[tuple[Column, EventCell | None]]
 
 
 class Window(NamedTuple):
@@ -137,7 +137,7 @@ def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[
         decided_by=criterion(row["decided_by"]),
         division=_division(row),
         movement=movement_of(row),
-        cells=[cells.get(column.event) for column in listed],
+        cells=[(column, cells.get(column.event)) for column in listed],
     )
 
 

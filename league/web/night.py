@@ -26,12 +26,14 @@ from league.domain.tournament.desk.state import Announcement, Screen
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.shown import counted_without, hidden_from, hidden_rounds, shown_without
+from league.domain.tournament.sign_up import is_list_open
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import announcements_at
 from league.models import Tournament as Row
 from league.projections import standings as standings_of
 from league.queries import names
+from league.queries.brackets import Bracket, bracket_of
 from league.queries.wording import Movement, Points, criterion, criterion_value, movement_of, points
 from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
@@ -73,7 +75,7 @@ class Standing:
         return not self.is_shared or self.points.text != "0"
 
 
-Kind = Literal["table", "bye", "dropped", "not_here", "not_seated", "not_in_stage", "over", "cancelled"]
+Kind = Literal["table", "bye", "dropped", "not_here", "not_seated", "not_in_stage", "out", "over", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,7 @@ class Night:
     hides: bool
     finals: tuple[Stage, ...]
     key: Hashable
+    bracket: Bracket | None = None
     ended_at: datetime | None = None
     announcements: Sequence[Announcement] = ()
     screen: Screen = AS_IT_GOES
@@ -134,6 +137,11 @@ class Night:
     def is_open(self) -> bool:
         """Whether people are at tables, or on their way there."""
         return self.phase in OPEN
+
+    @property
+    def takes_sign_ups(self) -> bool:
+        """Whether the page for sign-ups takes somebody now."""
+        return self.phase == "before" and is_list_open(self.settings, self.now)
 
     @property
     def here(self) -> int:
@@ -200,6 +208,8 @@ class Night:
             return "bye"
         if self.finals and person.entry not in self.finals[-1].entries:
             return "not_in_stage"
+        if self.bracket and person.entry in self.bracket.out:
+            return "out"
         return "not_seated" if person.is_here else "not_here"
 
 
@@ -314,6 +324,7 @@ class _Reading:
             after_round=len(counted.begun_rounds),
             hides=seen is not state,
             finals=state.stages,
+            bracket=bracket_of(state, self.who.reader, self.called),
             ended_at=self._ended_at(),
             screen=state.screen,
             key=self.key,

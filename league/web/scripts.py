@@ -12,6 +12,7 @@ FOLDER = Path(__file__).parent / "scripts"
 COMMON = ("core", "clock", "live")
 PAGES: dict[str, tuple[str, ...]] = {
     "club": ("club",),
+    "bracket": ("bracket",),
     "desk": (),
     "docs": (),
     "me": (),

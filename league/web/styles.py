@@ -10,6 +10,7 @@ from rcssmin import cssmin
 FOLDER = Path(__file__).parent / "styles"
 COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
+    "bracket": ("public", "bracket"),
     "club": ("public", "club"),
     "past": ("public", "club", "past"),
     "places": ("public", "club", "plot"),
@@ -18,9 +19,11 @@ PAGES: dict[str, tuple[str, ...]] = {
     "link": ("notice",),
     "me": ("notice", "head", "me"),
     "slip": ("notice",),
+    "person": ("public", "club", "person"),
     "problem": ("docs",),
     "public": ("public",),
     "screen": ("screen",),
+    "sign-up": ("notice", "sign_up"),
     "table": ("notice", "head", "sheet", "table"),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""

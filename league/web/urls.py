@@ -4,10 +4,13 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from league.web import links, past, public
+from league.web.bracket import views as bracket
 from league.web.club import feeds, home, picture
 from league.web.club import views as club
 from league.web.me import views as me
+from league.web.person import views as person
 from league.web.screen import page
+from league.web.signup import views as signup
 from league.web.table import views as table
 
 app_name = "web"
@@ -24,12 +27,16 @@ urlpatterns = [
     path("c/<slug:slug>/feed.atom", feeds.atom, name="club-feed"),
     path("c/<slug:slug>/people", club.people, name="people"),
     path("c/<slug:slug>/picture.png", picture.of_the_club, name="club-picture"),
+    path("c/<slug:slug>/people/<uuid:id>", person.person, name="person"),
     path("t/", public.enter, name="enter"),
     path("t/script/<slug:page>-<slug:digest>.js", public.script, name="script"),
     path("t/-/", links.old_slip, name="old-slip"),
+    path("t/-/sign-up/<path:secret>", signup.opened, name="sign-up-link"),
     path("t/-/<path:secret>", links.opened, name="link"),
     path("t/<slug:code>", public.public, name="public"),
     path("t/<slug:code>/", RedirectView.as_view(pattern_name="web:public")),
+    path("t/<slug:code>/bracket", bracket.bracket, name="bracket"),
+    path("t/<slug:code>/sign-up", signup.sign_up, name="sign-up"),
     path("t/<slug:code>/screen", page.screen, name="screen"),
     path("t/<slug:code>/me/<slug:tag>", me.me, name="me"),
     path("t/<slug:code>/at", past.choose, name="moments"),

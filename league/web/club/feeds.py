@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib.syndication.views import Feed
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -27,7 +28,7 @@ from league.web import calendar as ical
 from league.web import pages
 from league.web.club import nights
 from league.web.club.finding import of_club
-from league.web.languages import SOURCE, languages
+from league.web.languages import languages
 
 MOST_ITEMS, MOST_NIGHTS = 40, 300
 KEPT_IN_CALENDAR = timedelta(days=90)
@@ -46,7 +47,7 @@ def calendar(request: HttpRequest, club: Club) -> HttpResponse:
 @of_club
 def atom(request: HttpRequest, club: Club) -> HttpResponse:
     """What happened: nights that were announced, closed, corrected, cancelled. In the club's language and time."""
-    language = club.language if club.language in languages() else SOURCE
+    language = club.language if club.language in languages() else settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(ZoneInfo(club.time_zone)):
         return News()(request, club=club)
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from io import BytesIO
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
@@ -20,7 +21,7 @@ from league.models import Club, Tournament
 from league.web import pages
 from league.web.club import nights
 from league.web.club.finding import of_club
-from league.web.languages import SOURCE, languages
+from league.web.languages import languages
 from league.web.lookup import tournament_of
 
 SIZE = WIDTH, HEIGHT = 1200, 630
@@ -47,7 +48,7 @@ def of_a_night(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _answer(club: Club, title: str, dated: Tournament | None, above: str) -> HttpResponse:
-    language = club.language if club.language in languages() else SOURCE
+    language = club.language if club.language in languages() else settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(ZoneInfo(club.time_zone)):
         start = dated.starts_at if dated else None
         below = date_format(timezone.localtime(start), "l j F, H:i") if start else ""
