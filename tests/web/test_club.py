@@ -165,6 +165,8 @@ def test_the_league_comes_first_and_a_cell_leads_to_its_night(client: Client):
     said_of_league = said(client, f"/c/{club.slug}/league/{season}")
     assert "Nights 1 to" not in said_of_league
     assert "What the leader needs" in said_of_league
+    places = client.get(f"/c/{club.slug}/league/{season}/places").content.decode()
+    assert re.findall(r"<th scope=\"row\"><bdi>(\w+)</bdi>", places)[0] in ("P1", "P4")
 
 
 def test_the_table_shows_five_nights_and_others_on_demand(client: Client):

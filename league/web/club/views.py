@@ -132,11 +132,11 @@ def places(request: HttpRequest, club: Club, season: UUID) -> HttpResponse:
     row, find, who = _season(club, season), request.GET.get("find", "")[:LONGEST], caller(request.user, club)
     query = TableQuery(without=unlisted(who, row))
     steps, events = tables.progress_of(row, query)
-    called = tables.called(tables.data_of(row, query), who)
-    chosen = [*called][:FIRST_LINES]
-    if find:
-        chosen += [id for id, name in called.items() if id not in chosen and search_key(find) in search_key(name)]
-    chosen = chosen[:MOST_LINES]
+    data = tables.data_of(row, query)
+    called = tables.called(data, who)
+    order = [line["person"] for line in data]
+    found = [person for person in order[FIRST_LINES:] if find and search_key(find) in search_key(called[person])]
+    chosen = [*order[:FIRST_LINES], *found][:MOST_LINES]
     days = {event.event.id: event.day for event in events}
     labels = [narrow(day) if (day := days[step.event]) else str(step.number) for step in steps]
     own = {person: [step.places.get(person) for step in steps] for person in chosen}
