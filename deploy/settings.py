@@ -79,6 +79,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "league" / "templates"],  # they replace some of the admin theme's
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["league.queries.dates"],
             "libraries": {"hall": "league.web.tags", "printing": "league.admin.desk.print_tags"},
             "context_processors": [
                 "django.template.context_processors.request",
@@ -145,9 +146,13 @@ WEBHOOK_PRIVATE_ADDRESSES = ENVIRONMENT.webhook_private_addresses
 WEBHOOK_PLAIN_HTTP = ENVIRONMENT.webhook_plain_http
 WEBHOOK_REDIRECTS = ENVIRONMENT.webhook_redirects
 
+# Mail: only where the operator has named a server. The names are Django's own, EMAIL_HOST and the like.
+SENDS_MAIL = bool(ENVIRONMENT.email_url)
+globals().update(ENVIRONMENT.email_url)
+
 # Language and time
 LANGUAGE_CODE = "en"
-LANGUAGES = [
+KNOWN_LANGUAGES = [
     ("en", _("English")),
     ("de", _("German")),
     ("fr", _("French")),
@@ -156,9 +161,16 @@ LANGUAGES = [
     ("nl", _("Dutch")),
     ("pt", _("Portuguese")),
 ]
+"""What a club's language may be. Those with a catalogue are offered; the others are answered in English."""
+LANGUAGES = [
+    (code, name)
+    for code, name in KNOWN_LANGUAGES
+    if code == LANGUAGE_CODE or (BASE_DIR / "league" / "locale" / code / "LC_MESSAGES" / "django.mo").exists()
+]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = ENVIRONMENT.time_zone
+FORMAT_MODULE_PATH = "deploy.formats"
 
 # Static files: served from the apps' folders, unless they were collected (deploy/static_files.py)
 STATIC_URL = "/static/"

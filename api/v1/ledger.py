@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from api import downloads
@@ -19,6 +20,7 @@ from league.access import visibility
 from league.access.audience import Audience
 from league.domain.season.history.ledger import Counts, most_burdened
 from league.files import ledger_sheet
+from league.files.file_names import of_season
 from league.models import Season
 from league.queries import names
 from league.seating import season_ledger
@@ -40,11 +42,12 @@ class LedgerRow(msgspec.Struct):
     """A person's seats and byes in the closed rounds of a season's tournaments.
 
     person: their id. name: of the person. rounds: the sum of played, missed, byes and requested_byes. played: rounds at
-    a table. missed: rounds without a seat or a bye. byes: given by the pairing. requested_byes: the person
-    asked for them. short_tables: tables smaller than the largest of their round. last_seats: times in the last seat of
-    a table. seats: times by seat. by_size: times by size of the table and seat. areas: times by area. met: the number
-    of different opponents. meetings: the number of tables with each of them, summed. most: those of byes, short_tables
-    and last_seat of which nobody has had more. opponents: null unless the query names the person.
+    a table. missed: rounds without a seat or a bye. byes: given by the pairing; not in knockouts, where they are no
+    burden. requested_byes: the person asked for them. short_tables: tables smaller than the largest of their round.
+    last_seats: times in the last seat of a table. seats: times by seat. by_size: times by size of the table and seat.
+    areas: times by area. met: the number of different opponents. meetings: the number of tables with each of them,
+    summed. most: those of byes, short_tables and last_seat of which nobody has had more. opponents: null unless the
+    query names the person.
     """
 
     person: UUID
@@ -105,7 +108,8 @@ class SeasonLedger(Resource):
             raise Http404
         if asked.form != downloads.JSON:
             only = found.rows if person is None else {person: found.rows[person]}
-            return downloads.download(asked.form, f"ledger-{id}", ledger_sheet.rows_of(only, who.audience))
+            rows = ledger_sheet.rows_of(only, who.audience)
+            return downloads.download(asked.form, of_season(row, _("fairness")), rows)
         return Reply(Ledger(id, found.tournaments, _rows(found, person, who.audience)))
 
 

@@ -34,6 +34,7 @@ SHEETS: Mapping[str, tuple[Action, Draw]] = {
     "seating": (Action.READING, papers.seating),
     "cards": (Action.READING, papers.cards),
     "poster": (Action.READING, papers.poster),
+    "bracket": (Action.READING, papers.bracket),
     "personal": (Action.ENTRY_LINKS, papers.personal),
 }
 PAPER = {"type": "string", "format": "binary", "description": "The paper, as PDF."}
@@ -44,11 +45,12 @@ class PaperQuery(Query, frozen=True):
     """Which paper.
 
     sheet: `slips` of the tables of the open round; `names`, the list for the door; `seating` by table; `cards` for the
-    places; the `poster` with the code of the night's page; `personal`, the links of all entries.
+    places; the `poster` with the code of the night's page; the `bracket` of a knockout, as everybody may see it;
+    `personal`, the links of all entries.
     tables: of slips, only those of the tables with these numbers.
     """
 
-    sheet: Literal["slips", "names", "seating", "cards", "poster", "personal"]
+    sheet: Literal["slips", "names", "seating", "cards", "poster", "bracket", "personal"]
     tables: tuple[TableNumber, ...] = ()
 
 
@@ -70,7 +72,7 @@ class TournamentPaper(Resource):
             raise Forbidden
         if action is not Action.READING:
             scopes.require_action(request, action)
-        with translation.override(row.club.language):
+        with translation.override(row.club.written_in):
             with night.reading(row, public_origin(request._request), steady(timezone.now()), CLUB) as tonight:
                 drawn = draw(tonight)
             return downloads.pdf(*drawn())

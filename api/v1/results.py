@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
-from api import parsing
+from api import parsing, scopes
 from api.base import Reply, ResourceSet, writes
 from api.old_slips import LeadsPeople
 from api.openapi.schema import describes
@@ -26,6 +26,7 @@ from games.codec import MAX_INT
 from games.kernel import N_, Json
 from league import models
 from league.access.actions import Action
+from league.domain.tournament.results.commands import Decider, LevelDecision
 from league.domain.tournament.results.duels import ResultOfTwo
 from league.domain.tournament.results.reports import Place, Report
 from league.domain.values.fields import MOST_GAMES
@@ -103,7 +104,8 @@ class Correction(Result, frozen=True, kw_only=True):
 
     reason: for staff. at: the number, in the game's log, of the event to amend. command: the game's command in its
     place. withdraw: the game's outcome counts again. goes_on: of the entries that are level by it at a table of a
-    knockout whose round is closed, those that go on.
+    knockout whose round is closed, those that go on. decided_by: what says so, the director if left out; a `lot` is
+    drawn, and names nobody.
     """
 
     reason: WrittenReason
@@ -111,6 +113,25 @@ class Correction(Result, frozen=True, kw_only=True):
     command: dict[str, Any] | None = None
     withdraw: bool = False
     goes_on: Annotated[list[UUID], Meta(max_length=12)] = []
+    decided_by: Decider | UnsetType = UNSET
+
+
+class LevelChoice(Body, frozen=True, kw_only=True):
+    """Who goes on from a level table of a knockout.
+
+    decided_by: a `play_off` that was played; for staff also a `lot`, which is drawn now, or the `director`. goes_on:
+    the entries that go on; none with a lot. reason: of the director, for staff.
+    """
+
+    decided_by: Decider
+    goes_on: Annotated[list[UUID], Meta(max_length=12)] = []
+    reason: WrittenReason | None = None
+
+
+class LevelBody(LevelChoice, frozen=True, kw_only=True):
+    """Who goes on from a level table of a knockout. as: with a table's link, the entry seated there that says so."""
+
+    as_entry: UUID | UnsetType = msgspec.field(default=UNSET, name="as")
 
 
 OfTwo = Callable[[models.Table, ResultOfTwo], Report]
@@ -161,7 +182,13 @@ def reports_of(
     return [report_of(game, table, f"{path}games.{at}.", of_two) for at, game in enumerate(body.games)]
 
 
-def as_of(body: ReportedResult | Confirmation | Dispute) -> results.As:
+def decision_of(body: LevelChoice) -> LevelDecision:
+    """The decision that a body is."""
+    goes_on = tuple(map(str, body.goes_on))
+    return LevelDecision(decided_by=body.decided_by, goes_on=goes_on, reason=body.reason)
+
+
+def as_of(body: ReportedResult | Confirmation | Dispute | LevelBody) -> results.As:
     """The entry as which the holder of a table's link answers."""
     return UNSET if body.as_entry is UNSET else str(body.as_entry)
 
@@ -238,6 +265,23 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         )
         return self._after(table, done)
 
+    @action(detail=True, methods=["post"], url_path="goes-on", url_name="goes-on", permission_classes=[IsAtTable])
+    @describes(Table, body=LevelBody)
+    @writes
+    def goes_on(self, request: Request, id: UUID) -> Reply:
+        """Says who goes on from a table of a knockout that has ended level, before its round is closed.
+
+        Those at the table say who won a play-off. Staff may draw a lot or decide by hand, and decide once more.
+        """
+        table, body = self.get_object(), parsing.read(LevelBody, request.data)
+        who, at = self.caller(table.club_id), timezone.now()
+        if body.decided_by != "play_off":
+            scopes.require_action(request, Action.RULINGS)
+        done = results.decide_level(
+            table, decision_of(body), actor=who.actor, at=at, by_staff=who.is_staff, as_entry=as_of(body)
+        )
+        return self._after(table, done)
+
     @action(detail=True, methods=["post"], permission_classes=[may(Action.RULINGS)])
     @describes(Table, body=Ruling, query=GameQuery)
     @writes
@@ -271,7 +315,7 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
 
 
 def _corrected(table: models.Table, body: Correction, actor: str, game: int) -> Done:
-    at, goes_on = timezone.now(), list(map(str, body.goes_on))
+    at, goes_on = timezone.now(), results.GoesOn(list(map(str, body.goes_on)), body.decided_by)
     if body.withdraw:
         return results.take_back(table, body.reason, goes_on, actor=actor, at=at, game=game)
     if body.at is None or body.command is None:

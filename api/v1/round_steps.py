@@ -20,7 +20,7 @@ from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import ReadOnly, may
 from api.steps import Step, Steps, send
-from api.v1.results import Results, report_of, reports_of
+from api.v1.results import LevelChoice, Results, decision_of, report_of, reports_of
 from api.v1.rounds import HidesDrafts, Round, RoundsQuery, SearchSteps, effort_of, round_answers
 from games.kernel import Json
 from league import models
@@ -55,13 +55,14 @@ class CloseRound(Body, frozen=True):
     """The end of a round. missing: results of the tables that have not reported, by the table's id.
 
     Of a table with several games, `games` has the results of those that have none, in order. goes_on: in a knockout, of
-    the entries that are level at a table those that go on. drop: entries that leave the tournament with the round, such
-    as those who never came.
+    the entries that are level at a table those that go on, by the director. level: instead, how that was decided, by
+    the table's id. drop: entries that leave the tournament with the round, such as those who never came.
     """
 
     missing: dict[str, Results] = {}
     goes_on: Annotated[list[UUID], Meta(max_length=2000)] = []
     drop: list[UUID] = []
+    level: dict[str, LevelChoice] = {}
 
 
 class Redraw(Body, frozen=True):
@@ -166,7 +167,8 @@ class Rounds(HidesDrafts, Steps):
     def close(self, request: Request, id: UUID) -> Reply:
         """A director closes the round: its points are final. Every table has a result, or is given one here.
 
-        In a knockout, a level table is refused as `level_match` until `goes_on` says who goes on.
+        In a knockout, a level table is refused as `level_match` until it is decided who goes on: at the table before,
+        by `level` or by `goes_on`.
         """
         row, body = self.get_object(), parsing.read(CloseRound, request.data)
         missing, goes_on, drop = body.missing, list(map(str, body.goes_on)), list(map(str, body.drop))
@@ -174,7 +176,8 @@ class Rounds(HidesDrafts, Steps):
         tables = rounds.tables_of(row, named)
         given = {id: _reported(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
         actor = self.caller(row.club_id).actor
-        done = rounds.close_round(row, given, goes_on, drop, actor=actor, at=timezone.now())
+        level = {str(parsing.id_of(f"level.{name}", name)): decision_of(one) for name, one in body.level.items()}
+        done = rounds.close_round(row, given, goes_on, drop, level, actor=actor, at=timezone.now())
         return self.after(row, done)
 
     def represent(self, rows: Sequence[models.Round]) -> Sequence[Json]:

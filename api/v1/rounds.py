@@ -117,14 +117,15 @@ class CorrectedSeat(msgspec.Struct):
 class LevelTable(msgspec.Struct):
     """A table of a knockout at which more entries did equally well than can go on.
 
-    table: its id. on: the entries that go on. out: the entries that do not. decided_by: whether the director chose, or
-    the seeding.
+    table: its id. on: the entries that go on. out: the entries that do not. decided_by: the director, the seeding, a
+    play-off, or a lot. lot: the label of that lot; with the revealed secret it gives the seed of the draw.
     """
 
     table: UUID
     on: list[UUID]
     out: list[UUID]
-    decided_by: Literal["director", "seed"]
+    decided_by: Literal["director", "seed", "play_off", "lot"]
+    lot: str | UnsetType = UNSET
 
 
 class Round(msgspec.Struct):

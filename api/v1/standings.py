@@ -13,6 +13,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpResponse
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
@@ -40,6 +41,7 @@ from league.domain.tournament.state import Tournament as State
 from league.domain.values.fields import MOST_ROUNDS
 from league.dry_run.view import Placing
 from league.files import tournament_sheets
+from league.files.file_names import of_tournament
 from league.files.paper import night, papers
 from league.log import store
 from league.projections import standings as stored
@@ -56,10 +58,10 @@ DecidedBy = Literal["points", "knockout", "stage", "shared", "absent", TieBreakN
 class RoundLine(msgspec.Struct):
     """An entry's part in a round.
 
-    number: of the round. kind: `forfeit` is a seat that nobody took, or whose entry was alone at the table. table: its
-    number; null if it did not play. seat: from 1; null if it did not play. place: at the table; null if it did not
-    play. points: what the round is worth. struck: true for a game that counts for nobody, since one of the two left
-    before half of theirs.
+    number: of the round. kind: `forfeit` is a seat that nobody took, or whose entry was alone at the table; `out`: of a
+    knockout, before the round. table: its number; null if it did not play. seat: from 1; null if it did not play.
+    place: at the table; null if it did not play. points: what the round is worth. struck: true for a game that counts
+    for nobody, since one of the two left before half of theirs.
     """
 
     number: int
@@ -232,7 +234,7 @@ def _as_file(
         return _pdf(row, found.known, audience)
     called = names.of_entries(row.pk, audience)
     sheet = tournament_sheets.standings_sheet(found.known.rows[:limit], found.chain, called)
-    return downloads.download(form, f"standings-{row.pk}", sheet)
+    return downloads.download(form, of_tournament(row, _("standings")), sheet)
 
 
 @dataclass(frozen=True)
@@ -329,7 +331,7 @@ def _row(line: Json, asked: _Asked) -> Json:
 
 def _pdf(row: models.Tournament, known: CurrentStandings, audience: Audience) -> HttpResponse:
     """The standings to be printed, in the club's language."""
-    with translation.override(row.club.language):
+    with translation.override(row.club.written_in):
         with night.reading(row, "", timezone.now(), audience) as tonight:
             draw = papers.standings(tonight, known.rows, known.after_round)
         name, content = draw()

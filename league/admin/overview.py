@@ -16,6 +16,7 @@ from django.utils import timezone
 from league.access.actions import Action
 from league.access.roles import caller
 from league.admin import first_steps
+from league.admin.desk.opening import newest
 from league.admin.desk.tournament import bar, steps
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.scope import clubs_for, clubs_seen, may
@@ -72,6 +73,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     return {
         "many_clubs": len(clubs[:2]) > 1,
         "may_open_tournament": may(request, Action.TOURNAMENTS),
+        "again": newest(clubs_for(request, Action.TOURNAMENTS)),
         "may_open_season": may(request, Action.SEASONS),
         "first_steps": first_steps.of(request),
         "tonight": list(_tonight(request, [*running, *today][:SHOWN], now)),

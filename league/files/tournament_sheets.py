@@ -19,9 +19,9 @@ def standings_sheet(rows: Sequence[Json], chain: Sequence[str], names: Mapping[s
     """Return the heads, and a row for each entry with its table, place and points in each round.
 
     rows: as in the API. chain: the tie-breaks, a column each. names: of entries, by id. Instead of a place a round may
-    have the reason why there is none: bye, missed. Where the lowest total wins, penalties are points added. Points that
-    don't count are in brackets; all numbers are exact. Columns say who has withdrawn, if anybody has, and what a row
-    counts, if there is a stage.
+    have the reason why there is none: bye, missed, out. Where the lowest total wins, penalties are points added. Points
+    that don't count are in brackets; all numbers are exact. Columns say who has withdrawn, if anybody has, and what a
+    row counts, if there is a stage.
     """
     rounds = sorted({line["number"] for row in rows for line in row["rounds"]})
     of_rounds = [f"round {number}: {part}" for number in rounds for part in ("table", "place", "points")]

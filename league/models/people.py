@@ -53,7 +53,7 @@ class Club(models.Model):
     name = NameField(_("name"))
     slug = ClubSlugField(_("address"))
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[check_time_zone])
-    language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES, default="en")
+    language = models.CharField(_("language"), max_length=10, choices=settings.KNOWN_LANGUAGES, default="en")
     wifi_name = models.CharField(_("name of the wifi"), max_length=32, blank=True, validators=[check_printable])
     wifi_password = models.CharField(_("password of the wifi"), max_length=63, blank=True, validators=[check_printable])
     is_demo = models.BooleanField(default=False, editable=False)
@@ -66,6 +66,11 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def written_in(self) -> str:
+        """The language of its papers: its own where the texts are translated into it, else that of the site."""
+        return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 class Role(models.TextChoices):

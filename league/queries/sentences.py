@@ -36,7 +36,7 @@ SENTENCES = {
         "Counts from the season’s other tournaments were recorded for the seatings."
     ),
     "tournament.rotation_planned": gettext_lazy("The coming rounds were planned."),
-    "tournament.round_seated": gettext_lazy("Round {number} was seated: a draft (attempt {attempt})."),
+    "tournament.round_seated": gettext_lazy("Round {number} was seated: a draft (seating {attempt})."),
     "tournament.draft_changed": gettext_lazy("The draft of {round} was changed by hand."),
     "tournament.draft_discarded": gettext_lazy("The draft was discarded."),
     "tournament.round_published": gettext_lazy("The seating of round {number} was published."),
@@ -58,6 +58,7 @@ SENTENCES = {
     "tournament.result_disputed": gettext_lazy("The result of {table} is disputed: {claim}."),
     "tournament.result_ruled": gettext_lazy("Staff ruled on the result of {table}."),
     "tournament.result_corrected": gettext_lazy("The result of {table} was corrected: {claim}."),
+    "tournament.level_decided": gettext_lazy("{table} was drawn. The director decided who goes on: {on}."),
     "tournament.standings_revised": gettext_lazy("The final standings were revised: {standings}."),
     "tournament.penalty_given": gettext_lazy("{entry} was penalised: {points} points."),
     "tournament.penalty_lifted": gettext_lazy("A penalty was lifted."),
@@ -74,6 +75,7 @@ SENTENCES = {
     "tournament.screen_set": gettext_lazy("The screens were set to show something else."),
     "tournament.reopened": gettext_lazy("The tournament was reopened."),
     "tournament.cancelled": gettext_lazy("The tournament was cancelled."),
+    "tournament.removed": gettext_lazy("The tournament was deleted before a round was seated."),
     "club.changed": gettext_lazy("The club’s settings were changed: {fields}."),
     "club.member_added": gettext_lazy("{member} was added to the members, with the role {role}."),
     "club.invitation_accepted": gettext_lazy("{user} joined the club."),
@@ -82,8 +84,8 @@ SENTENCES = {
     "club.member_removed": gettext_lazy("{member} is no member any more."),
     "club.people_added": gettext_lazy("Added to the club’s people: {people}."),
     "club.person_changed": gettext_lazy("Details of {person} were changed: {fields}."),
-    "club.people_merged": gettext_lazy("{person} is the same as {into}, who stands for both."),
-    "club.people_separated": gettext_lazy("{person} is not {was} any more, and stands for nobody else."),
+    "club.people_merged": gettext_lazy("{person} and {into} are one person, who is called {into}."),
+    "club.people_separated": gettext_lazy("{person} and {was} are two people again."),
     "club.person_forgotten": gettext_lazy("A person was forgotten: the name was deleted."),
     "club.imported": gettext_lazy("A file was imported: {new_events} new events, {new_people} new people."),
     "club.webhook_added": gettext_lazy("A webhook was added."),
@@ -109,6 +111,11 @@ TABLE_SENTENCES = {
     "tournament.clock_expired": gettext_lazy("The clock of {table} has run out."),
 }
 """By event type, for an event that concerns one table only."""
+LEVEL_SENTENCES = {
+    "play_off": gettext_lazy("{table} was drawn. The play-off was won by {on}."),
+    "lot": gettext_lazy("{table} was drawn. The lot decided who goes on: {on}."),
+}
+"""By what decided who goes on from a level table of a knockout; the others by event type."""
 ADDED_SENTENCES = {
     "tournament.penalty_given": gettext_lazy("{entry} was penalised: {added} points added."),
 }
@@ -128,7 +135,8 @@ def event_sentence(event_type: str, data: Json, names: Mapping[str, str]) -> str
         names = {**names, str(data["table"]): game_label(table, game_number)}
     of_table = TABLE_SENTENCES.get(event_type) if data.get("table") else None
     of_added = ADDED_SENTENCES.get(event_type) if "added" in data else None
-    template = of_table or of_added or _bare(event_type, data) or SENTENCES.get(event_type)
+    of_level = LEVEL_SENTENCES.get(data.get("decided_by", ""))
+    template = of_table or of_added or of_level or _bare(event_type, data) or SENTENCES.get(event_type)
     if template is not None:
         return str(template).format_map(_Facts(data, names)).strip()
     game = all_games().get(event_type.partition(".")[0].replace("_", "-"))
@@ -224,6 +232,7 @@ _FORMATTERS: dict[str, Callable[[Any, Mapping[str, str]], str]] = {
     "people": lambda people, names: joined([_name(person, names) for person in people]),
     "fields": lambda fields, _names: joined([str(FIELDS.get(field, field)) for field in fields]),
     "role": lambda role, _names: str(Role(role).label),
+    "on": lambda entries, names: joined([_name(entry, names) for entry in entries]),
     "entries": lambda entries, names: joined([_name(entry, names) for entry in entries]),
     "seconds": lambda value, _names: _duration(value),
     "points": lambda value, names: points(value).text if isinstance(value, int | str) else str(value),

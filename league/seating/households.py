@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from uuid import UUID
 
+from league.domain.seating.from_state import begins_knockout
 from league.domain.tournament.rounds.seating import SeparationGroup, SeparationKind
 from league.domain.tournament.state import Tournament
 from league.domain.values import names
@@ -15,9 +16,12 @@ COLUMNS: Mapping[SeparationKind, str] = {"household": "household", "club": "home
 
 
 def separation_groups(state: Tournament) -> tuple[SeparationGroup, ...]:
-    """The groups of two or more entries that the tournament's settings separate, in a fixed order."""
-    wanted = state.settings.separation
-    kinds = [kind for kind in COLUMNS if getattr(wanted, kind) != "off"]
+    """The groups of two or more entries that the tournament's settings separate, in a fixed order.
+
+    Before the first round of a knockout all of them, since it spreads them over its bracket.
+    """
+    wanted, all_kinds = state.settings.separation, begins_knockout(state)
+    kinds = [kind for kind in COLUMNS if all_kinds or getattr(wanted, kind) != "off"]
     if not kinds:
         return ()
     people = [UUID(person) for entry in state.entries.values() for person in entry.people]

@@ -22,7 +22,10 @@ from league.domain.tournament.results.claims import counted_in, report_of, sheet
 from league.domain.tournament.results.commands import (
     ConfirmResult,
     CorrectResult,
+    DecideLevel,
+    Decider,
     DisputeResult,
+    LevelDecision,
     RecordResult,
     RuleResult,
     WithdrawResult,
@@ -45,6 +48,16 @@ REPORTED_AGAIN = "reported again"
 WRONG_GAMES = N_("{games} games are played at this table, and {told} results were reported.")
 As = str | UnsetType
 """The id of the entry that uses the link of its table; unset for every other sender."""
+
+
+class GoesOn(NamedTuple):
+    """Who goes on from a table that is level by a correction. decided_by: what says so; a lot names nobody."""
+
+    entries: Sequence[str] = ()
+    decided_by: Decider | UnsetType = UNSET
+
+
+NOBODY_NAMED = GoesOn()
 
 
 class TableGame(NamedTuple):
@@ -229,6 +242,30 @@ def dispute(
     return execution.commit(run, waits_for=id, club=table.club_id, actor=actor, at=at)
 
 
+def decide_level(
+    table: Table, decision: LevelDecision, *, actor: str, at: datetime, by_staff: bool = False, as_entry: As = UNSET
+) -> Done:
+    """Decides who goes on from a level table of a knockout. Those at the table say who won a play-off."""
+    command = level_command(str(table.pk), decision, actor=actor, at=at, by_staff=by_staff, as_entry=as_entry)
+    return execution.execute(TOURNAMENT, _round(table).tournament_id, command, club=table.club_id, actor=actor, at=at)
+
+
+def level_command(
+    table: str, decision: LevelDecision, *, actor: str, at: datetime, by_staff: bool = False, as_entry: As = UNSET
+) -> DecideLevel:
+    """The command for a decision about a table with that id."""
+    return DecideLevel(
+        table=table,
+        decided_by=decision.decided_by,
+        at=at,
+        by=actor,
+        goes_on=decision.goes_on,
+        reason=decision.reason,
+        by_staff=by_staff,
+        as_entry=as_entry,
+    )
+
+
 def rule(table: Table, report: Report | None, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
     """Settles a dispute: by another result, or (None) by the one that stands. Raises as `report`."""
     report = None if report is None else allowed(table, report, by_staff=True)
@@ -248,7 +285,7 @@ def correct(
     table: Table,
     report: Report,
     reason: str,
-    goes_on: Sequence[str] = (),
+    goes_on: GoesOn = NOBODY_NAMED,
     *,
     actor: str,
     at: datetime,
@@ -271,7 +308,7 @@ def amend(
     number: int,
     command: Json,
     reason: str,
-    goes_on: Sequence[str] = (),
+    goes_on: GoesOn = NOBODY_NAMED,
     *,
     actor: str,
     at: datetime,
@@ -287,7 +324,7 @@ def amend(
 
 
 def take_back(
-    table: Table, reason: str, goes_on: Sequence[str] = (), *, actor: str, at: datetime, game: int = FIRST
+    table: Table, reason: str, goes_on: GoesOn = NOBODY_NAMED, *, actor: str, at: datetime, game: int = FIRST
 ) -> Done:
     """Takes back what the table reported; the outcome of its game is its result again."""
     return _at(table, game, lambda work, found: _follow_the_game(work, found, reason, goes_on), actor=actor, at=at)
@@ -356,7 +393,7 @@ def _write_into_game(game: Stream, report: Report, counted: Report, reason: str)
     return True
 
 
-def _follow_the_game(work: Work, found: TableGame, reason: str, goes_on: Sequence[str] = ()) -> None:
+def _follow_the_game(work: Work, found: TableGame, reason: str, goes_on: GoesOn = NOBODY_NAMED) -> None:
     """Makes the outcome of the game the table's result; while the game goes on there is none."""
     result = policies.result_of(found.game)
     if result is None:
@@ -368,7 +405,7 @@ def _follow_the_game(work: Work, found: TableGame, reason: str, goes_on: Sequenc
         _correct(work, found, Report(**result), "game", reason, goes_on)
 
 
-def _correct(work: Work, found: TableGame, report: Report, source: Source, reason: str, goes_on: Sequence[str]) -> None:
+def _correct(work: Work, found: TableGame, report: Report, source: Source, reason: str, goes_on: GoesOn) -> None:
     command = CorrectResult(
         table=found.id,
         said=report,
@@ -377,7 +414,8 @@ def _correct(work: Work, found: TableGame, report: Report, source: Source, reaso
         reason=reason,
         source=source,
         game=found.named,
-        goes_on=tuple(goes_on),
+        goes_on=tuple(goes_on.entries),
+        decided_by=goes_on.decided_by,
     )
     work.send(found.tournament, command)
 

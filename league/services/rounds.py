@@ -23,6 +23,7 @@ from league.domain.tournament import rules as tournament
 from league.domain.tournament.closing.commands import CloseRound
 from league.domain.tournament.formats import Bye
 from league.domain.tournament.require import round_of
+from league.domain.tournament.results.commands import LevelDecision
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import Repair
 from league.domain.tournament.rounds.events import GoneTable, RoundRepaired
@@ -37,11 +38,12 @@ from league.seating import planning
 from league.seating.planning import Effort
 from league.services import execution
 from league.services.execution import Busy, Done, Work
-from league.services.results import TableGame, allowed, game_of, report_game
+from league.services.results import TableGame, allowed, game_of, level_command, report_game
 
 STALE = "stale_plan"
 """Code of the refusal of a plan that was made for an older state. It is no answer: the plan is made again."""
 PLANS = 4
+NOTHING_DECIDED: Mapping[str, LevelDecision] = {}
 P = TypeVar("P")
 R = TypeVar("R")
 Write = Callable[[], Done]
@@ -199,6 +201,7 @@ def close_round(
     missing: Mapping[UUID, Report | Sequence[Report]],
     goes_on: Sequence[str] = (),
     drop: Sequence[str] = (),
+    level: Mapping[str, LevelDecision] = NOTHING_DECIDED,
     *,
     actor: str,
     at: datetime,
@@ -206,8 +209,8 @@ def close_round(
     """Closes a round; the tables that are `missing` get these results before. All or nothing.
 
     Of a table with several games those that have no result get them, in order. goes_on: of the entries that are level
-    at a table of a knockout those that go on. drop: entries that leave the tournament with the round. Raises as
-    `results.report`.
+    at a table of a knockout those that go on. drop: entries that leave the tournament with the round. level: decisions
+    about level tables, by table. Raises as `results.report`.
     """
     rows = tables_of(round, missing)
     checked = {id: _allowed(rows[id], reports) for id, reports in missing.items()}
@@ -220,6 +223,9 @@ def close_round(
             with under("missing", str(id)):
                 lacking = _lacking([TableGame(game, stream, str(id), number) for number, game in enumerate(played, 1)])
                 _report_missing(work, lacking, checked[id])
+        for table, decision in level.items() if found.state != "closed" else ():
+            with under("level", table):
+                work.send(stream, level_command(table, decision, actor=actor, at=at, by_staff=True))
         closing = CloseRound(str(round.pk), goes_on=tuple(goes_on), drop=tuple(drop) or UNSET)
         work.send(stream, closing)
         return stream

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from league.domain.seating.knockout.level import BY_SEED
 from league.domain.tournament.formats import Areas, Format, Knockout, RoundRobin
 from league.domain.tournament.settings import PointScheme, Settings, Ties
 from league.domain.tournament.stages.stage import Stage
@@ -16,6 +17,7 @@ from league.domain.values.numbers import exact
 from league.queries.wording import Criterion, criteria, game_name, points
 
 MINUTE = 60
+PAIR = 2
 
 
 class Rule(NamedTuple):
@@ -62,7 +64,7 @@ def _rounds_of(stage: Stage) -> int | None:
 
 def _rules(settings: Settings, rounds: int | None) -> Iterator[Rule]:
     yield Rule(_("Game"), [game_name(settings.game), *_games(settings)])
-    yield Rule(_("Seating"), [*_format(settings.format), *_sizes(settings), *_number(rounds)])
+    yield Rule(_("Seating"), [*_format(settings.format), *_places(settings), *_sizes(settings), *_number(rounds)])
     yield Rule(_("Points"), list(_points(settings.points)))
     yield Rule(_("With equal points"), [] if settings.chain else [_("Places are shared.")], criteria(settings.chain))
     yield Rule(_("Clock"), [_clock(settings.clock_seconds)])
@@ -77,7 +79,7 @@ def _format(format_: Format) -> Iterator[str]:
     yield str(FORMATS[str(format_.__struct_config__.tag)])
     match format_:
         case Areas(k=int(k)):
-            yield _("Each {k} neighbours in the standings are drawn to their tables among themselves.").format(k=k)
+            yield _("Each {k} neighbours in the standings sit at tables of their own, by lot.").format(k=k)
         case RoundRobin(double=True):
             yield _("Everyone meets everyone twice.")
         case Knockout(advance=advance, third_place=third_place):
@@ -86,6 +88,20 @@ def _format(format_: Format) -> Iterator[str]:
             ).format(number=advance)
             if third_place:
                 yield _("There is a match for the third place.")
+
+
+def _places(settings: Settings) -> Iterator[str]:
+    """How places are decided in a knockout."""
+    if settings.knockout is None:
+        return
+    if settings.table_size.max == PAIR:
+        yield _("Those who go out in the same round share a place, unless tie-breaks decide.")
+    else:
+        yield _("Those who go out in the same round are ranked by their points.")
+    if settings.knockout.level == BY_SEED:
+        yield _("From a drawn match the better seed goes on.")
+    else:
+        yield _("After a draw a play-off, a lot or the director decides who goes on.")
 
 
 def _sizes(settings: Settings) -> Iterator[str]:

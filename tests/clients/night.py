@@ -107,6 +107,8 @@ class Night:
         )  # fmt: skip
         self.id, self.path = made["id"], f"tournaments/{made['id']}"
         self.runs("PATCH", self.path, {"hall": {"labels": ["Window", "Bar"]}})
+        self.runs("POST", f"{self.path}/again", {"starts_at": "2026-12-08T19:00:00+01:00"})
+        self.sign_ups()
         entered = self.runs("POST", f"{self.path}/entries", [{"person": id} for id in self.ids[:9]])
         self.entries = [entry["id"] for entry in entered["results"]]
         self.is_refused(self.site.director, "POST", f"{self.path}/rounds", {})
@@ -122,6 +124,22 @@ class Night:
         self.does(self.site.referee, "DELETE", f"announcements/{announced['id']}")
         self.does(self.site.referee, "PUT", f"{self.path}/screen", {"shows": "welcome"})
         self.reads(f"{self.path}/screen", f"{self.path}/entries", f"entries/{self.entries[0]}")
+
+    def sign_ups(self) -> None:
+        """People sign up for another evening, and are accepted; somebody at the door is on standby."""
+        body = {"club": self.club, "name": "Wednesday", "game": "scoresheet", "sign_up": {"limit": 2}}
+        path = f"tournaments/{self.runs('POST', 'tournaments', body)['id']}"
+        for name in ("Kim", "Lou", "Mia"):
+            said = self.does(self.site.anonymous, "POST", f"{path}/sign-ups", {"name": name, "consent": True})
+        self.does(self.site.anonymous, "POST", "sign-ups/confirm", {"secret": said["secret"]})
+        self.does(self.site.anonymous, "POST", "sign-ups/withdraw", {"secret": said["secret"]})
+        self.is_refused(self.site.director, "POST", f"{path}/standby", {})
+        at_the_door = self.runs("POST", f"{path}/standby", {"name": "Nia"})["id"]
+        self.reads(f"{path}/sign-ups", f"sign-ups/{at_the_door}")
+        self.runs("POST", f"{path}/sign-ups/accept", {})
+        self.runs("POST", f"sign-ups/{at_the_door}/accept", {"as_new": True})
+        self.runs("DELETE", f"sign-ups/{at_the_door}")
+        self.runs("POST", f"{path}/cancel", {"reason": "no room"})
 
     def first_round(self) -> None:
         """Drawn again, changed by hand, paused and extended; one table disputes its result."""
@@ -264,6 +282,7 @@ class Night:
         self.reads(
             "seasons", path, f"{path}/standings", f"{path}/head-to-head", f"{path}/ledger", f"ratings?club={self.club}"
         )
+        self.reads(f"{path}/race", f"clubs?slug={self.site.club.slug}")
         self.reads(
             f"people/{self.ids[0]}/record", f"people/{self.ids[0]}/ratings", f"clubs/{self.club}/events?limit=20"
         )
@@ -282,9 +301,30 @@ class Night:
         self.reads(f"{path}/plan")
         self.runs("POST", f"{path}/cancel", {"reason": "no electricity"})
         self.moves("tournaments", made["id"])
+        self.runs("DELETE", path)
+        self.cup()
         players = [str(self.site.member.user.pk), str(self.site.director.user.pk)]
         friendly = {"game": "scoresheet", "options": {"rounds": 2}, "players": players}
         self.does(self.site.member, "POST", f"clubs/{self.club}/tables", friendly)
+
+    def cup(self) -> None:
+        """A knockout of four whose matches are drawn: one has a play-off, of the other a lot is drawn."""
+        rules = {"format": {"type": "knockout"}, "table_size": {"min": 2, "max": 2, "prefer": 2}}
+        made = self.runs("POST", "tournaments", {"club": self.club, "name": "Cup", "game": "scoresheet", **rules})
+        path = f"tournaments/{made['id']}"
+        self.runs("POST", f"{path}/entries", [{"person": id} for id in self.ids[:4]])
+        self.runs("POST", f"{path}/check-in", {"entries": "all"})
+        draft = self.runs("POST", f"{path}/rounds", {})
+        first, second = self.runs("POST", f"rounds/{draft['id']}/start")["tables"]
+        for table in (first, second):
+            level = {"scores": {seat["entry"]: 12 for seat in table["seats"]}}
+            self.does(self.site.referee, "PUT", f"tables/{table['id']}/result", level)
+        one, two = (seat["entry"] for seat in first["seats"])
+        won = {"decided_by": "play_off", "goes_on": [one], "as": two}
+        self.does(self.site.table_link(first["id"]), "POST", f"tables/{first['id']}/goes-on", won)
+        self.does(self.site.referee, "POST", f"tables/{second['id']}/goes-on", {"decided_by": "lot"})
+        self.runs("POST", f"rounds/{draft['id']}/close")
+        self.reads(f"{path}/bracket", who=self.site.anonymous)
 
     def moves(self, kind: str, id: str) -> None:
         """A tournament or a season is kept as a file, and taken in again where it is there already."""

@@ -29,6 +29,7 @@ from tests.pages.night import play_night
 from tests.pages.test_desk_steps import step
 from tests.pages.test_looks import furnish, pages_of
 from tests.web.axe import violations
+from tests.web.club import filled
 from tests.web.conftest import browser
 from tests.web.evening import PHASES, Evening, evening_at
 
@@ -112,6 +113,12 @@ def test_the_public_page(camera: Camera, phase: str, transactional_db: None) -> 
         camera.shoot(f"public-{phase}-tab{at}")
     page.goto(f"/t/{evening.code}?me={evening.entries[2]}")
     camera.shoot(f"public-{phase}-mine", whole=False)
+
+
+def test_the_pages_of_a_club(camera: Camera, transactional_db: None) -> None:
+    for name, address in filled().pages:
+        camera.page.goto(address)
+        camera.shoot(f"club-{name}")
 
 
 @pytest.mark.parametrize("phase", PHASES)

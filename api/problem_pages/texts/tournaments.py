@@ -8,6 +8,22 @@ TITLE = N_("Tournaments, entries and rounds")
 SETTINGS = N_("Change the settings with PATCH, as far as no round is seated.")
 READ_ROUND = N_("Read the round again: its state says what can be done with it.")
 TEXTS: dict[str, tuple[str, str]] = {
+    "sign_up_closed": (
+        N_("The list of this tournament takes no sign-ups: it is closed, or a round is published."),
+        N_("Directors set sign_up with PATCH, or enter people with tournaments/{id}/entries."),
+    ),
+    "too_many_sign_ups": (
+        N_("More people than a tournament can take have signed up and are not accepted."),
+        N_("Accept them with tournaments/{id}/sign-ups/accept, or remove them."),
+    ),
+    "unknown_sign_up": (
+        N_("The sign-up is gone: it was withdrawn, removed, or its night is over."),
+        N_("Read the list again: tournaments/{id}/sign-ups."),
+    ),
+    "which_person": (
+        N_("The club knows several people, or one with nearly the same name, who may be meant."),
+        N_("Send person with one of the ids in people, or as_new: true for somebody else."),
+    ),
     "already_seated": (N_("The entry has a seat in this round."), READ_ROUND),
     "apart": (
         N_("The people who are to be kept apart can't all be: their group is too large for the tables."),
@@ -25,6 +41,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "bad_call": (
         N_("A call for the director is from a table or from an entry, not both."),
         N_("Call with one of them."),
+    ),
+    "bad_choice": (
+        N_("Others were named than those of whom somebody goes on from a level table, or too few, or too many."),
+        N_("Name as many of the entries as the sentence says."),
     ),
     "bad_entry": (
         N_("An entry is a person, or a team with a name and members, and nothing between."),
@@ -66,13 +86,21 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("The game at the table has begun, so that its seats can't change any more."),
         N_("Correct the result later, or call the round off."),
     ),
+    "level_decided": (
+        N_("It is decided already who goes on from the table of a knockout."),
+        N_("Read the table again. Staff may decide once more."),
+    ),
     "level_match": (
         N_("A table of a knockout is level, and it is open who goes on."),
-        N_("Send goes_on with those who go on when you close the round."),
+        N_("Say who goes on: by `tables/{id}/goes-on`, or by level or goes_on when you close the round."),
     ),
     "missing": (
         N_("Somebody who is here has neither a seat nor a bye in a plan, or a sheet lacks a part."),
         N_("Name everybody whom the sentence names."),
+    ),
+    "no_bracket": (
+        N_("The tournament has no knockout, or not the one that was asked for, so there is no bracket."),
+        N_("Read the standings."),
     ),
     "no_clock": (N_("The round has no clock."), N_("Set clock_seconds in the settings before the round begins.")),
     "no_entry": (N_("Nobody is entered yet."), N_("Enter people first.")),
@@ -97,6 +125,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("Name an entry of the round; GET rounds/{id} lists them."),
     ),
     "not_in_stage": (N_("The entry does not play in the final or the stage."), N_("Name one of those who play in it.")),
+    "not_level": (
+        N_("The table is not level in a knockout, so nobody has to say who goes on."),
+        N_("Read its result: that says it."),
+    ),
     "not_knockout": (N_("This repair is for knockouts only."), N_("Swap or move the entries in place of it.")),
     "not_playing": (
         N_("A plan names an entry that does not play in this round."),
@@ -116,7 +148,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         SETTINGS,
     ),
     "plan_needed": (
-        N_("The director gives the tables of this format, so that they can't be drawn."),
+        N_("The director gives the tables of this format, so that they can't be seated by lot."),
         N_("Send plan with the tables when you seat the round."),
     ),
     "planned_ahead": (N_("The rounds of a rotation are planned ahead; results don't change them."), READ_ROUND),
@@ -147,6 +179,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("Take the stage back with DELETE tournaments/{id}/final while no round of it is seated."),
     ),
     "stage_seated": (N_("A round of the stage is seated."), N_("Discard that round first.")),
+    "staff_decides": (
+        N_("Those at a table say who won a play-off; only staff draw a lot or decide by hand."),
+        N_("Send the winners of a play-off, or ask the director."),
+    ),
     "stage_waits": (
         N_("A stage was begun, and its first round is not seated yet."),
         N_("Seat it, or take the stage back with DELETE tournaments/{id}/final."),
@@ -163,7 +199,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "table_taken": (N_("The table is reserved for another entry."), N_("Reserve another table.")),
     "table_too_small": (
         N_("A table would be left with too few players."),
-        N_("Draw the round again, or merge tables."),
+        N_("Seat the round again, or merge tables."),
     ),
     "tables_too_large": (N_("The merged table would have too many seats."), N_("Merge smaller tables.")),
     "too_few_entries": (

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from league.access.audience import CLUB
 from league.domain.season.history.ledger import Counts, most_burdened
-from league.models import Season
+from league.models import Person, Season
 from league.queries import names
 from league.seating import season_ledger
 
@@ -64,6 +64,13 @@ def of_person(person: str, season: Season) -> FairnessRow | None:
     """A person's row; None if the season has no counts of theirs."""
     rows = season_ledger.of_season(season).rows
     return next(iter(_rows(rows, [person], {})), None) if person in rows else None
+
+
+def of_tournaments(person: Person, tournaments: Sequence[UUID]) -> FairnessRow | None:
+    """A person's counts over these tournaments; None if there are none."""
+    id = str(person.pk)
+    rows = season_ledger.of_tournaments(person.club_id, tournaments)
+    return next(iter(_rows({id: rows[id]}, [id], {})), None) if id in rows else None
 
 
 def _rows(rows: Mapping[str, Counts], people: Iterable[str], called: Mapping[str, str]) -> list[FairnessRow]:

@@ -12,6 +12,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.kernel import Json
+from league.admin.formatting.areas import area_words
 from league.admin.formatting.names import table_label
 from league.admin.tournament.standings_filters import Query
 from league.domain.standings.comparison import with_movement
@@ -38,7 +39,7 @@ from league.repository.streams import Stream
 
 
 class RoundCell(NamedTuple):
-    """A round in an entry's row. kind: as in standings, or `out` for an entry that isn't in the final.
+    """A round in an entry's row. kind: as in standings, or `not_in_final`.
 
     table, place: None if the entry didn't play. is_dropped: whether the round doesn't count.
     games: if there are several, the points of each and whether that game is dropped.
@@ -84,7 +85,7 @@ class SeatRow(NamedTuple):
 
 
 class SeatedTable(NamedTuple):
-    """A table of a round. called: its number and label."""
+    """A table of a round. called: its number and label. area: in words."""
 
     number: int
     called: str
@@ -220,14 +221,17 @@ def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: boo
     games = [
         (points(game["points"]), (line["number"], game["game"]) in dropped_games) for game in line.get("games", ())
     ]
-    kind = "out" if is_out else line["kind"]
+    kind = "not_in_final" if is_out else line["kind"]
     return RoundCell(kind, points(line["points"]), line["table"], line["place"], is_dropped or "struck" in line, games)
 
 
 def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> RoundSection:
-    return round_section(
-        state, shown, names, [_table(state, table, shown.number, rows, names) for table in by_number(shown)]
-    )
+    areas = area_words(state, shown)
+    tables = [
+        _table(state, table, shown.number, rows, names)._replace(area=areas.get(table.area or ""))
+        for table in by_number(shown)
+    ]
+    return round_section(state, shown, names, tables)
 
 
 def round_section(
@@ -267,7 +271,7 @@ def _table(
     return SeatedTable(
         number=table.number,
         called=table_label(state.settings, table.number),
-        area=table.area,
+        area=None,
         is_reported=places is not None,
         has_scores=scores is not None,
         seats=list(_seats(table, number, rows, names, places, scores or {})),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+
+from msgspec import UNSET
 
 from games.kernel import N_, Event
 from games.telling import Sentence
 from league.domain.explanations.reasons import Reason, numbers
 from league.domain.seating.knockout.corrections import Replacement, replacements
 from league.domain.tournament.closing.events import RoundClosed
-from league.domain.tournament.results.events import ResultCorrected
+from league.domain.tournament.results.events import LevelDecided, ResultCorrected
 from league.domain.tournament.results.scores import LevelMatch
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
@@ -24,20 +27,32 @@ def why_corrected(state: Tournament, events: Sequence[Event], round: Round, entr
             yield Reason(rule, corrected_sentence(round, found), about)
 
 
+def _is_about(event: Event, *, round: Round, match: LevelMatch) -> bool:
+    return getattr(event, "round", None) == round.id or getattr(event, "table", None) == match.table
+
+
 def why_level(events: Sequence[Event], round: Round, entry: str) -> Iterator[Reason]:
     """Reasons if the entry did as well as others at its table, of whom not all could go on."""
     for match in round.level:
         if entry in (*match.on, *match.out):
-            about = numbers(events, (RoundClosed,), lambda event: getattr(event, "round", None) == round.id)
+            about = numbers(events, (RoundClosed, LevelDecided), partial(_is_about, round=round, match=match))
             yield Reason(f"knockout.level_{match.decided_by}", level_sentence(round, match), about)
 
 
+LEVEL = {
+    "seed": N_("Table {table} of round {number} was level. The better seed goes on: {on}, not {out}."),
+    "director": N_("Table {table} of round {number} was level. The director decided who goes on: {on}, not {out}."),
+    "play_off": N_("Table {table} of round {number} was level. The play-off decided who goes on: {on}, not {out}."),
+    "lot": N_("Table {table} of round {number} was level. The lot decided who goes on: {on}, not {out}."),
+}
+"""By what decided a level match."""
+
+
 def level_sentence(round: Round, match: LevelMatch) -> Sentence:
-    by_seed = N_("Table {table} of round {number} was level. The better seed goes on: {on}, not {out}.")
-    by_director = N_("Table {table} of round {number} was level. The director decided who goes on: {on}, not {out}.")
+    """Who goes on from a level table, and what decided it. lot: the label of the draw, where it was a lot."""
     number = next((table.number for table in round.tables if table.id == match.table), None)
     facts = {"number": round.number, "table": number, "on": list(match.on), "out": list(match.out)}
-    return Sentence(by_seed if match.decided_by == "seed" else by_director, facts)
+    return Sentence(LEVEL[match.decided_by], facts if match.lot is UNSET else {**facts, "lot": match.lot})
 
 
 def corrected_sentence(round: Round, found: Replacement) -> Sentence:

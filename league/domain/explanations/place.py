@@ -18,6 +18,7 @@ from league.domain.standings.standings import (
     POINTS,
     STAGE,
     StandingsRow,
+    ranking_points,
     rounds_over,
     rows,
     tie_break_record,
@@ -50,8 +51,9 @@ def decided_between(state: Tournament, upper: StandingsRow, lower: StandingsRow)
     far = reached(state, part, state.rounds)
     if far.get(upper.entry) != far.get(lower.entry):
         return Decider(KNOCKOUT, far.get(upper.entry), far.get(lower.entry))
-    if upper.points != lower.points:
-        return Decider(POINTS, written(upper.points), written(lower.points))
+    more, fewer = (ranking_points(state, row) for row in (upper, lower))
+    if more != fewer:
+        return Decider(POINTS, written(more), written(fewer))
     for name in state.settings.chain:
         own, other = upper.tie_breaks.get(name), lower.tie_breaks.get(name)
         if own != other:
@@ -107,7 +109,7 @@ def _tie_breaks(state: Tournament, listed: Sequence[StandingsRow], row: Standing
     record = tie_break_record(state)
     ranked = [other for other in listed if part.stage is None or other.entry in part.stage.entries]
     far = reached(state, part, state.begun_rounds)
-    leading: Keys = {other.entry: ((far.get(other.entry, 0),), (other.points,)) for other in ranked}
+    leading: Keys = {other.entry: ((far.get(other.entry, 0),), (ranking_points(state, other),)) for other in ranked}
     if any(name in FIDE_SUMS for name in row.tie_breaks):
         facts: Json = {"edition": FIDE_EDITIONS[state.fide_edition]}
         yield Reason("tie_breaks.fide", Sentence(N_("Unplayed rounds count by FIDE's tie-breaks of {edition}."), facts))
@@ -196,6 +198,9 @@ def _adjustments(events: Sequence[Event], row: StandingsRow) -> Iterator[Reason]
         yield Reason(
             "standings.missed", Sentence(N_("{entry} missed these rounds: {rounds}."), {**facts, "rounds": missed})
         )
+    if gone := [line.number for line in row.lines if line.kind == "out"]:
+        template = N_("{entry} was out of the knockout before round {round}.")
+        yield Reason("standings.out", Sentence(template, {**facts, "round": gone[0]}))
     if struck := [line.number for line in row.lines if line.struck]:
         template = N_(
             "Games of somebody who left before half of them count for nobody. Such rounds of {entry}: {rounds}."

@@ -8,6 +8,7 @@
 | `rotation.`, `round_robin.`, `knockout.` | planned |
 | `byes.`, `absent.` | sitting_out |
 | `season.` | season |
+| `knockout.won`, `knockout.drew`, `knockout.went_on` | going_on |
 | `knockout.corrected`, `knockout.played_before_correction` | knockout |
 | `seats.`, `tables.`, `table.`, `apart.`, `costs.` | here |
 """
@@ -22,6 +23,7 @@ from league.domain.explanations.alternatives import Alternative, CurrentTable, a
 from league.domain.explanations.areas import why_in_area
 from league.domain.explanations.by_hand import why_by_hand, why_given, why_prescribed
 from league.domain.explanations.context import Context, SizeOf, context_of
+from league.domain.explanations.going_on import why_going_on
 from league.domain.explanations.knockout import why_corrected
 from league.domain.explanations.planned import why_in_knockout, why_in_rotation, why_in_round_robin
 from league.domain.explanations.reasons import COSTS, Reason
@@ -54,7 +56,7 @@ def why_seated(
     """
     context = context_of(events, now, round, entry, size_of)
     if not for_staff:
-        context = replace(context, problem=replace(context.problem, separated=()))
+        context = replace(context, problem=replace(context.problem, separated=(), mates=()))
     byes = [other for other in round.byes if round.terms_of(other).kind != REQUESTED]
     tables = [CurrentTable(table.number, table.seats) for table in round.tables]
     because = [*_reasons(context), *why_corrected(now, events, round, entry)]
@@ -99,8 +101,9 @@ def _by_format(context: Context, table: SeatedTable) -> Iterator[Reason]:
             yield from why_in_rotation(context)
         case RoundRobin() as format:
             yield why_in_round_robin(context, table, format)
-        case Knockout():
-            yield why_in_knockout(context, table)
+        case Knockout() as format:
+            yield from why_in_knockout(context, table)
+            yield from why_going_on(context, table, format)
 
 
 def _seat(context: Context, table: SeatedTable) -> Iterator[Reason]:
@@ -111,11 +114,11 @@ def _seat(context: Context, table: SeatedTable) -> Iterator[Reason]:
     seats_had = context.problem.seats_had
     had = {entry: seats_had[entry][seat] for entry in table.seats if entry in seats_had}
     facts: Json = {"entry": context.entry, "seat": seat, "had": had.get(context.entry, 0), "fewest": min(had.values())}
-    template = N_("{entry} had not had seat {seat} yet.")
-    if facts["had"]:
-        template = N_(
-            "{entry} had had seat {seat} {had} times, and nobody at the table had had it fewer than {fewest} times."
-        )
+    template = N_("{entry} had not sat in seat {seat} yet.")
+    if not any(had.values()):
+        template = N_("Nobody at the table had sat in seat {seat} yet.")
+    elif facts["had"]:
+        template = N_("Times in seat {seat} before: {entry} {had}, the fewest at the table {fewest}.")
     yield context.reason("seats.balanced", template, facts, *context.standings)
 
 
@@ -181,5 +184,5 @@ def _costs(context: Context, table: Table) -> Reason:
         del costs[APART]
     in_words = {COSTS[name]: value for name, value in costs.items() if value}
     facts = {"entry": context.entry, "table": table.number, "cost": costs, "costs": in_words}
-    template = N_("Costs of table {table}: {costs}.") if in_words else N_("Table {table} costs nothing.")
+    template = N_("Against table {table}: {costs}.") if in_words else N_("Nothing speaks against table {table}.")
     return context.reason("costs.table", template, facts)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.kernel import N_
 from league.domain.explanations.context import Context
-from league.domain.explanations.planned import seed_of, why_in_rotation
+from league.domain.explanations.planned import seed_of, why_in_rotation, why_spread
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.round_robin import ROUNDS_LEFT
 from league.domain.seating.season_weights import season_byes
@@ -21,13 +21,14 @@ def why_bye(context: Context) -> Iterator[Reason]:
         template = N_("{entry} asked to sit out in round {number}.")
         yield context.reason("byes.requested", template, facts)
     elif isinstance(format, RoundRobin):
-        template = N_("In round {number} of the Berger table {entry} has no opponent.")
+        template = N_("In round {number} of the round robin {entry} has no opponent.")
         if ROUNDS_LEFT in context.attempt.event.cost:
             template = N_("In round {number} of the round robin {entry} has no opponent.")
         yield context.reason("round_robin.bye", template, {**facts, "number": context.problem.number_in_stage})
     elif isinstance(format, Knockout):
         template = N_("{entry} advances without playing: seed {seed} has no opponent in round {number}.")
         yield context.reason("knockout.bye", template, {**facts, "seed": seed_of(context)}, *context.standings)
+        yield from why_spread(context)
     elif isinstance(format, Rotation):
         yield from why_in_rotation(context)
     else:

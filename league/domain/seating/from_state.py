@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from games.kernel import draw
@@ -50,6 +50,7 @@ def problem_of(
         history=tuple(closed[earlier:]),
         earlier=tuple(closed[:earlier]),
         byes_had=byes_had(state),
+        mates=tuple(_mates(state, apart if apart is not None else state.separation_groups, players)),
         separated=tuple(_separated(state, apart if apart is not None else state.separation_groups, players)),
         fixed={entry.id: entry.table for entry in players if entry.table is not None},
         season=_counted(state, counted or state.counted, players),
@@ -83,6 +84,23 @@ def by_rating(players: Iterable[Entry]) -> dict[str, int]:
     for number, rating in enumerate(sorted(ratings.values(), reverse=True), 1):
         place.setdefault(rating, number)
     return {entry: place[rating] for entry, rating in ratings.items()}
+
+
+def _mates(state: Tournament, groups: Iterable[SeparationGroup], players: Sequence[Entry]) -> Iterator[Separated]:
+    """The groups among the players of the first round of a knockout, whatever the strength of their separation."""
+    if not begins_knockout(state):
+        return
+    here = dict.fromkeys(entry.id for entry in players)
+    for group in groups:
+        if len(entries := tuple(entry for entry in group.entries if entry in here)) > 1:
+            yield Separated(group.kind, entries)
+
+
+def begins_knockout(state: Tournament) -> bool:
+    """Whether the next round is the first of a knockout. In edition 1 it does not spread clubs and households."""
+    stage, number = state.stage_of(state.next_number), state.next_number
+    is_first = number == (1 if stage is None else stage.from_round)
+    return state.edition > 1 and is_first and state.knockout is not None
 
 
 def _separated(state: Tournament, groups: Iterable[SeparationGroup], players: Sequence[Entry]) -> Iterable[Separated]:

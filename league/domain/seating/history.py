@@ -23,7 +23,7 @@ def _pairing_byes(found: Round) -> tuple[str, ...]:
 
 
 def _sat(score: RoundScore, table: Table) -> PastTable:
-    places, level = score.places, score.level.get(table.id)
+    places, level = score.places, score.level.get(table.id, table.level)
     claims = [game.result.claim for game in table.games if game.result is not None]
     absent = [entry for entry in table.seats if claims and all(entry in claim.absent for claim in claims)]
     left = [entry for entry in table.seats if any(entry in claim.left for claim in claims) and entry not in absent]
@@ -40,5 +40,10 @@ def _sat(score: RoundScore, table: Table) -> PastTable:
 
 
 def byes_had(state: Tournament) -> Mapping[str, int]:
-    """Byes that the pairing has given to each entry."""
-    return Counter(entry for found in state.closed_rounds for entry in _pairing_byes(found))
+    """Byes that the pairing has given to each entry; those of a knockout, in which they are no burden, in edition 1."""
+    rounds = [
+        found
+        for found in state.closed_rounds
+        if state.edition == 1 or state.settings_in_round(found.number).knockout is None
+    ]
+    return Counter(entry for found in rounds for entry in _pairing_byes(found))

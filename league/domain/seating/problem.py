@@ -93,7 +93,8 @@ class Problem:
     points: more is better, after penalties. rating: of entries that have one.
     history: the closed rounds, in order; in a stage, those of the stage. earlier: those of the stages before, in which
     people met and had seats as well. byes_had: byes given by the pairing.
-    separated: groups to keep apart. fixed: the number of an entry's fixed table. season: if the seating looks at it.
+    separated: groups to keep apart. mates: in the first round of a knockout, everybody of one club or household. fixed:
+    the number of an entry's fixed table. season: if the seating looks at it.
     """
 
     number: int
@@ -108,6 +109,7 @@ class Problem:
     earlier: tuple[PastRound, ...] = ()
     byes_had: Mapping[str, int] = field(default_factory=dict)
     separated: tuple[Separated, ...] = ()
+    mates: tuple[Separated, ...] = ()
     fixed: Mapping[str, int] = field(default_factory=dict)
     season: SeasonHistory | None = None
 

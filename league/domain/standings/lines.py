@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from league.domain.standings.byes import Byes
-from league.domain.standings.round_scores import due_in, missed_pays, score_so_far
+from league.domain.standings.round_scores import due_in, missed_pays, out_before, score_so_far
 from league.domain.standings.tie_breaks.line import Kind, RoundLine
 from league.domain.tournament.results.presence import seats_played, seats_taken
 from league.domain.tournament.results.scores import GameScore, RoundScore
@@ -136,5 +136,7 @@ def _add_missed(state: Tournament, closed: Round, by_entry: Mapping[str, list[Ro
     else:
         pays, due = missed_pays(state, closed, closed.score), due_in(state, closed)
         points = {entry: pays if entry in due else Fraction(0) for entry in without}
+    out = out_before(state, closed)
     for entry in without:
-        by_entry[entry].append(_in_games(RoundLine(closed.number, "missed", points[entry]), closed))
+        kind: Kind = "out" if entry in out else "missed"
+        by_entry[entry].append(_in_games(RoundLine(closed.number, kind, points[entry]), closed))

@@ -127,7 +127,7 @@ def worst(scheme: PointScheme, lines: Sequence[RoundLine]) -> list[RoundLine]:
     counted = lines if scheme.best.of == "round" else [game for line in lines for game in line.games or (line,)]
     best_first = sorted(
         counted,
-        key=lambda line: (low and line.kind == "missed", line.points if low else -line.points, line.number, line.game),
+        key=lambda line: (low and line.is_missing, line.points if low else -line.points, line.number, line.game),
     )
     return sorted(best_first[scheme.best.n :], key=lambda line: (line.number, line.game))
 

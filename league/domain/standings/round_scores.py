@@ -82,6 +82,13 @@ def due_in(state: Tournament, round: Round) -> Collection[str]:
     return [entry for entry in admitted if entry not in out]
 
 
+def out_before(state: Tournament, round: Round) -> Collection[str]:
+    """Who was out of a knockout before a round: everybody who was in it, and not in this round. None in edition 1."""
+    if state.edition == 1 or state.settings_in_round(round.number).knockout is None:
+        return ()
+    return _have_played(before(state, round)).keys()
+
+
 def _have_played(rounds: Iterable[Round]) -> dict[str, None]:
     """Everybody with a seat or a bye in these closed rounds."""
     scores = [round.score for round in rounds if round.score]

@@ -20,6 +20,7 @@ from league.domain.tournament.stages.stage import Carry, Stage
 from league.domain.tournament.state import Tournament
 
 ALL = "all"
+PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,11 @@ class StagePart:
     def sign(self) -> int:
         """-1 if the lowest total ranks first, otherwise 1."""
         return -1 if self.settings.points.lowest_first else 1
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether it is a knockout with two at each table."""
+        return self.settings.knockout is not None and self.settings.table_size.max == PAIR
 
     def own_lines(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
         return [line for line in lines if line.number >= self.first]

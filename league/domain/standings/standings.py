@@ -1,6 +1,8 @@
 """The standings of a tournament: points, then the organiser's chain of tie-breaks; each place says what decided it.
 
-In a knockout, how far an entry has come ranks before points. An entry that came to no round so far has no place and
+In a knockout, how far an entry has come ranks before points. With two at each table those who go out in one round share
+a place, whatever points they made or had for byes: only points carried into a final and penalties decide between them,
+then the tie-breaks; in the first edition all points do. An entry that came to no round so far has no place and
 comes last; in the first edition it has one by its points.
 
 Closed rounds count with the points decided at their close; results of the running round count at once. A closed
@@ -297,7 +299,10 @@ def _ranked(
         entry: carried + record.points(entry, part.first, out[entry] or ()) - own[entry]
         for entry, carried in stage_parts.carried(part, list(lines)).items()
     }
-    counted, last = whole(points), struck(state, part)
+    counted, last = (
+        whole({entry: _ranking(state, part, entry, points[entry], own[entry]) for entry in points}),
+        struck(state, part),
+    )
     placed = {entry: all_placed or _has_place(state, mine) for entry, mine in lines.items()}
     far = reached(state, part, rounds)
     leading_keys: dict[str, tuple[Key, ...]] = {
@@ -325,6 +330,20 @@ def _ranked(
         )
         for entry, place, decided_by in order
     ]
+
+
+def ranking_points(state: Tournament, row: StandingsRow) -> Fraction:
+    """The points by which a row is ranked: in a bracket only those that it brought along, and penalties."""
+    part = stage_parts.part_at(state, None)
+    own, _total = stage_parts.penalties(state, part, len(state.closed_rounds))
+    return _ranking(state, part, row.entry, row.points, own[row.entry])
+
+
+def _ranking(state: Tournament, part: StagePart, entry: str, points: Fraction, penalties: Fraction) -> Fraction:
+    is_inside = part.stage is None or entry in part.stage.entries
+    if state.edition == 1 or not part.is_bracket or not is_inside:
+        return points
+    return stage_parts.carried(part, [entry])[entry] - penalties
 
 
 def _over(state: Tournament, record: Record, rounds: Sequence[Round]) -> Record:

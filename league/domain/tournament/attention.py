@@ -1,6 +1,7 @@
 """What needs the director now: disputes, calls, people who came late, people who leave.
 
-`wanted` lists it. A dispute goes away by a ruling or by its author, a call by its answer, an entry by `NoticeEntry`.
+`wanted` lists it, but for level tables of a knockout, which the seating knows (`knockout.level.wanted_level`).
+A dispute goes away by a ruling or by its author, a call by its answer, an entry by `NoticeEntry`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from league.domain.tournament.results.state import Dispute
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 
-Kind = Literal["dispute", "call", "late", "leave"]
+Kind = Literal["dispute", "level", "call", "late", "leave"]
 
 
 @dataclass(frozen=True, slots=True)

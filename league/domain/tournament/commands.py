@@ -14,7 +14,7 @@ from league.domain.tournament.clocks.commands import (
     StartTableClock,
     StopTableClock,
 )
-from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Reopen
+from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Remove, Reopen
 from league.domain.tournament.desk.commands import (
     Announce,
     AnswerCall,
@@ -35,6 +35,7 @@ from league.domain.tournament.entries.commands import (
 from league.domain.tournament.results.commands import (
     ConfirmResult,
     CorrectResult,
+    DecideLevel,
     DisputeResult,
     LiftPenalty,
     Penalise,
@@ -75,6 +76,7 @@ __all__ = [
     "ConfirmResult",
     "CorrectResult",
     "Create",
+    "DecideLevel",
     "Discard",
     "DisputeResult",
     "Drop",
@@ -92,6 +94,7 @@ __all__ = [
     "RecordResult",
     "Redo",
     "Register",
+    "Remove",
     "Reopen",
     "RepairEmpty",
     "RepairMerge",

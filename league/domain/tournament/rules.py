@@ -18,7 +18,7 @@ from league.domain.tournament.entries import rules as entries
 from league.domain.tournament.events import TournamentCreated
 from league.domain.tournament.fold import EVOLVE
 from league.domain.tournament.naming import with_stored_names
-from league.domain.tournament.results import penalties, rulings
+from league.domain.tournament.results import level, penalties, rulings
 from league.domain.tournament.results import rules as results
 from league.domain.tournament.rounds import drafts, repair
 from league.domain.tournament.rounds import rules as rounds
@@ -61,6 +61,7 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.DisputeResult: results.dispute,
     commands.RuleResult: rulings.rule,
     commands.CorrectResult: rulings.correct,
+    commands.DecideLevel: level.decide_level,
     commands.Penalise: penalties.penalise,
     commands.LiftPenalty: penalties.lift,
     commands.CloseRound: closing.close_round,
@@ -69,6 +70,7 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Close: closing.close,
     commands.Reopen: closing.reopen,
     commands.Cancel: closing.cancel,
+    commands.Remove: closing.remove,
     commands.CallDirector: desk.call,
     commands.AnswerCall: desk.answer,
     commands.NoticeEntry: desk.notice,

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from games.kernel import REFEREE, Event, Json, Viewer
 from league.domain.tournament.closing.events import RoundClosed
 from league.domain.tournament.formats import Knockout, Prescribed, RoundRobin
-from league.domain.tournament.results.events import ResultCorrected, ResultDisputed, ResultRecorded
+from league.domain.tournament.results.events import LevelDecided, ResultCorrected, ResultDisputed, ResultRecorded
 from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import Settings
@@ -33,6 +33,7 @@ RESULT_FIELDS: Mapping[type[Event], Collection[str]] = {
     ResultRecorded: ("places", "scores", "awards", "absent", "left", "stand_in", "source"),
     ResultDisputed: ("claim",),
     ResultCorrected: ("claim", "points", "byes", "level", "source"),
+    LevelDecided: ("on", "out", "decided_by", "lot"),
     RoundClosed: ("tables", "byes", "missed", "level"),
     StageBegun: ("entries", "standings", "border"),
 }
@@ -60,9 +61,15 @@ def shown_to(state: Tournament, viewer: Viewer) -> Tournament:
 
     To be read only: it shares what is not hidden with `state`. Its standings are those of `counted_for`.
     """
-    if viewer == REFEREE or not (hidden := hidden_rounds(state)):
+    return state if viewer == REFEREE else shown_without(state, {round.id for round in hidden_rounds(state)}, viewer)
+
+
+def shown_without(state: Tournament, hidden: Collection[str], viewer: Viewer) -> Tournament:
+    """The tournament without the results of these rounds. Of an earlier state, what is hidden by now stays hidden."""
+    if not hidden:
         return state
-    blank = {round.id: _without_results(round, viewer) for round in hidden}
+    rounds = [round for round in (*state.rounds, *state.cancelled) if round.id in hidden]
+    blank = {round.id: _without_results(round, viewer) for round in rounds}
     tables = {table.id: table for round in blank.values() for table in round.tables if table.id in state.tables}
     return replace(
         state,
@@ -101,10 +108,15 @@ class Hidden:
     stages: int = 0
 
     def show(self, event: Event, viewer: Viewer) -> Json | None:
-        """What the viewer may see of one of the tournament's events: without the results of hidden tables."""
+        """What the viewer may see of one of the tournament's events: without the results of hidden tables.
+
+        Nothing at all of a decision about a level table, since that there is one tells that the table is level.
+        """
         fields = event.show(viewer)
         if fields is None or not self.hides(event):
             return fields
+        if isinstance(event, LevelDecided):
+            return None
         return {name: value for name, value in fields.items() if name not in RESULT_FIELDS[type(event)]}
 
     def hides(self, event: Event) -> bool:
@@ -133,7 +145,7 @@ def _without_results(round: Round, viewer: Viewer) -> Round:
 
 
 def _unreported(table: Table) -> Table:
-    return replace(table, result=None, more=tuple(replace(game, result=None) for game in table.more))
+    return replace(table, result=None, level=None, more=tuple(replace(game, result=None) for game in table.more))
 
 
 def _only(score: RoundScore, tables: Sequence[Table]) -> RoundScore:

@@ -12,6 +12,7 @@ import msgspec
 from games.codec import plain
 from games.kernel import REFEREE, Json, Viewer
 from league.domain.seating.knockout.corrections import Replacement, replacements
+from league.domain.seating.knockout.level import level_matches
 from league.domain.standings.round_scores import claim_points, score_so_far
 from league.domain.tournament.desk.state import Announcement, Call
 from league.domain.tournament.entries.state import Entry
@@ -43,6 +44,7 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "standings_shown": state.settings.shown_standings,
         "fide_tie_breaks": state.fide_edition,
         "personal_links": state.settings.needs_personal_links,
+        "sign_up": msgspec.to_builtins(state.settings.sign_up_page),
         "version": state.version,
         "club": state.club,
         "state": state.state,
@@ -108,7 +110,7 @@ def round_view(state: Tournament, round: Round, at: datetime, viewer: Viewer = N
     """A round's body. at: the time for its clock. viewer: as in `shown`. The caller hides `cost` from the public."""
     seen = shown_to(state, viewer)
     shown = next(other for other in (*seen.rounds, *seen.cancelled) if other.id == round.id)
-    corrected = replacements(seen, shown)
+    corrected, level = replacements(seen, shown), level_matches(seen, shown)
     return {
         "id": round.id,
         "version": round.version,
@@ -128,7 +130,7 @@ def round_view(state: Tournament, round: Round, at: datetime, viewer: Viewer = N
         "cost": dict(round.cost),
         **({} if round.games == 1 else {"games": round.games}),
         **({"corrected": [_corrected_seat(found) for found in corrected]} if corrected else {}),
-        **({"level": [plain(match) for match in shown.level]} if shown.level else {}),
+        **({"level": [plain(match) for match in level]} if level else {}),
     }
 
 

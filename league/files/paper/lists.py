@@ -46,12 +46,12 @@ class TableSeats:
 def put_heading(paper: Paper, heading: Heading, page: int, pages: int) -> None:
     """Put the words at the top of a page, and its number at the bottom where there are several."""
     paper.box_of_text(MARGIN, 9, 120, 10, heading.title, 22, is_bold=True)
-    paper.box_of_text(WIDTH - MARGIN - 60, 9, 60, 10, heading.round, 16, is_bold=True, align="right")
-    paper.box_of_text(MARGIN, 19.5, WIDTH - 2 * MARGIN, 6, heading.night, 10.5, is_grey=True)
-    paper.rule(MARGIN, TOP - 4.5, WIDTH - MARGIN, TOP - 4.5, 0.5)
+    paper.box_of_text(paper.width - MARGIN - 60, 9, 60, 10, heading.round, 16, is_bold=True, align="right")
+    paper.box_of_text(MARGIN, 19.5, paper.width - 2 * MARGIN, 6, heading.night, 10.5, is_grey=True)
+    paper.rule(MARGIN, TOP - 4.5, paper.width - MARGIN, TOP - 4.5, 0.5)
     if pages > 1:
         said = _("page {number} of {count}").format(number=page, count=pages)
-        paper.text(WIDTH - MARGIN, HEIGHT - 7, said, 8, align="right", is_grey=True)
+        paper.text(paper.width - MARGIN, paper.height - 7, said, 8, align="right", is_grey=True)
 
 
 def door_list(seats: Sequence[Seat], heading: Heading, language: str) -> bytes:

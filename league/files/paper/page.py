@@ -22,11 +22,15 @@ Align = Literal["left", "middle", "right"]
 
 
 class Paper:
-    """A file of A4 pages. The same things put on it give the same bytes."""
+    """A file of A4 pages. The same things put on it give the same bytes.
 
-    def __init__(self, title: str, language: str) -> None:
+    width, height: of a page, in millimetres. is_on_its_side: whether pages are wider than high.
+    """
+
+    def __init__(self, title: str, language: str, *, is_on_its_side: bool = False) -> None:
         self._file = io.BytesIO()
-        size = (WIDTH * mm, HEIGHT * mm)
+        self.width, self.height = (HEIGHT, WIDTH) if is_on_its_side else (WIDTH, HEIGHT)
+        size = (self.width * mm, self.height * mm)
         self._canvas = Canvas(self._file, size, invariant=1, pageCompression=1, lang=language)
         self._canvas.setTitle(title)
         self._canvas.setCreator("Tablekeeper")
@@ -61,7 +65,7 @@ class Paper:
 
     def _line(self, x: float, y: float, found: Line, size: float, align: Align, *, is_grey: bool) -> None:
         start = x * mm - found.width(size) * {"left": 0, "middle": 0.5, "right": 1}[align]
-        writer = self._canvas.beginText(start, (HEIGHT - y) * mm)
+        writer = self._canvas.beginText(start, (self.height - y) * mm)
         writer.setFillGray(GREY if is_grey else 0)
         for run in found.runs:
             writer.setFont(run.font, size)
@@ -71,12 +75,12 @@ class Paper:
     def rule(self, x: float, y: float, to_x: float, to_y: float, thickness: float = 0.3) -> None:
         """Put a straight line. thickness: in millimetres."""
         self._canvas.setLineWidth(thickness * mm)
-        self._canvas.line(x * mm, (HEIGHT - y) * mm, to_x * mm, (HEIGHT - to_y) * mm)
+        self._canvas.line(x * mm, (self.height - y) * mm, to_x * mm, (self.height - to_y) * mm)
 
     def box(self, x: float, y: float, width: float, height: float, thickness: float = 0.3, radius: float = 1.2) -> None:
         """Put an empty box with round corners."""
         self._canvas.setLineWidth(thickness * mm)
-        bottom = (HEIGHT - y - height) * mm
+        bottom = (self.height - y - height) * mm
         self._canvas.roundRect(x * mm, bottom, width * mm, height * mm, min(radius, height / 3) * mm)
 
     def code(self, x: float, y: float, size: float, text: str) -> None:
@@ -86,7 +90,7 @@ class Paper:
         squares = self._canvas.beginPath()
         for down, row in enumerate(rows):
             for start, length in _dark(row):
-                top = HEIGHT - y - (down + 1) * module
+                top = self.height - y - (down + 1) * module
                 squares.rect((x + start * module) * mm, top * mm, length * module * mm, module * mm)
         self._canvas.setFillGray(0)
         self._canvas.drawPath(squares, stroke=0, fill=1)
@@ -94,7 +98,7 @@ class Paper:
     def turned(self, x: float, y: float) -> None:
         """Turn all that follows upside down around a point, until `upright`."""
         self._canvas.saveState()
-        self._canvas.translate(2 * x * mm, 2 * (HEIGHT - y) * mm)
+        self._canvas.translate(2 * x * mm, 2 * (self.height - y) * mm)
         self._canvas.rotate(180)
 
     def upright(self) -> None:

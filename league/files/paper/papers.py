@@ -15,12 +15,14 @@ from django.utils.translation import gettext as _
 from games.kernel import N_, Json, Rejected
 from league.access import links
 from league.domain.tournament.rounds.state import Round
+from league.files.paper import brackets as bracket_sheet
 from league.files.paper import cards as card_sheets
 from league.files.paper import codes, lists
 from league.files.paper import standings as standings_sheet
 from league.files.paper.lists import Heading, TableSeats
 from league.files.paper.night import Night, address_of_link, by_number
 from league.models import LinkKind
+from league.queries import brackets
 from league.queries.names import as_listed
 
 
@@ -99,6 +101,16 @@ def standings(night: Night, found: Sequence[Json], after_round: int) -> Callable
     heading, language = Heading(_("Standings"), said, _night(night)), night.language
     name = night.file_name(_("standings"))
     return lambda: File(name, standings_sheet.written(rows, heading, language))
+
+
+def bracket(night: Night) -> Callable[[], File]:
+    """The bracket of a knockout, as everybody may see it. Raises Rejected where there is none."""
+    found = brackets.bracket_of(night.state, None, night.names)
+    if found is None or not found.columns:
+        raise Rejected("no_bracket", N_("There is no bracket: no round of a knockout is published yet."))
+    heading, language = Heading(_("Bracket"), found.title_now, _night(night)), night.language
+    name = night.file_name(_("bracket"))
+    return lambda: File(name, bracket_sheet.written(found, heading, language))
 
 
 def _heading(night: Night, title: str, round: Round) -> Heading:

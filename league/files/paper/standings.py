@@ -46,7 +46,12 @@ def _row(row: Json, name: str, *, is_shared: bool) -> Row:
 
 
 def _cell(row: Json, line: Json) -> str:
-    """The points of a round; in brackets where they do not count, a dash for one who is not in its final."""
+    """The points of a round; in brackets where they do not count, a dash for one who is not in its final.
+
+    `out` where it is of a knockout.
+    """
+    if line["kind"] == "out":
+        return _("out")
     if line["kind"] == "missed" and "block" in row and line["number"] not in row["block"]["rounds"]:
         return "–"
     text = points(line["points"]).text

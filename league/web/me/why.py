@@ -41,6 +41,8 @@ TO_YOU: Mapping[str, str] = {
     "round_robin.open_game": N_("Everybody meets everybody, and your game against {opponent} was still open."),
     "round_robin.bye": N_("Everybody meets everybody, and in this round nobody is left for you."),
     "knockout.final": N_("You have reached the final."),
+    "knockout.went_on": N_("You went on from table {table} of round {before}."),
+    "knockout.spread": N_("People of one club or household meet as late as possible, so you are seed {seed}."),
     "knockout.small_final": N_("You play the small final, for the third place."),
     "knockout.bracket": N_("You are seed {seed}, and the bracket decides who meets."),
     "knockout.heats": N_("You are seed {seed}, and the tables are filled by seed, back and forth."),
@@ -65,17 +67,30 @@ TO_YOU: Mapping[str, str] = {
     "season.not_met": N_("You have met nobody here in other tournaments of the season."),
 }
 OUT = N_("Not everybody finds a seat, and you have not sat out yet.")
+OUT_ONCE = N_("Not everybody finds a seat. You have sat out once before.")
 OUT_AGAIN = N_("Not everybody finds a seat. You have sat out {had} times before.")
 TAKEN = N_("The director took you from your seat.")
+WON: Mapping[bool, str] = {
+    True: N_("You won the semi-final against {others}."),
+    False: N_("You won in round {before} against {others}."),
+}
+DREW: Mapping[str, str] = {
+    "seed": N_("You drew in round {before} against {others} and go on as the better seed."),
+    "director": N_("You drew in round {before} against {others}; the director decided."),
+    "play_off": N_("You drew in round {before} against {others} and won the play-off."),
+    "lot": N_("You drew in round {before} against {others}; decided by lot."),
+}
 SEAT, SEAT_AGAIN = (
     N_("You have not sat in seat {seat} yet."),
-    N_("You have sat in seat {seat} {had} times, and nobody here fewer times."),
+    N_("You have sat in seat {seat} before: seats are shared as evenly as possible."),
 )
 CHOSEN: Mapping[str, Callable[[Json], str]] = {
     "by_hand.moved": lambda facts: N_("The director moved you to table {table}.") if facts.get("table") else TAKEN,
+    "knockout.won": lambda facts: WON[facts["is_final"]],
+    "knockout.drew": lambda facts: DREW[facts["decided_by"]],
     "seats.balanced": lambda facts: SEAT_AGAIN if facts["had"] else SEAT,
     "areas.first_round_by_rating": lambda facts: BY_RATING if facts.get("rating") else UNRATED,
-    "byes.fewest_then_lowest": lambda facts: OUT_AGAIN if facts["had"] else OUT,
+    "byes.fewest_then_lowest": lambda facts: (OUT, OUT_ONCE, OUT_AGAIN)[min(facts["had"], 2)],
 }
 """Rules whose sentence depends on their facts."""
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from league.domain.tournament.formats import Knockout
+from league.queries.brackets import Bracket, ShownColumn, ShownMatch
 from league.web.night import Night, Standing
 from league.web.rounds import Person, Seat, ShownTable
 from league.web.screen import names
@@ -21,6 +22,7 @@ NAMES_A_PAGE = 22
 TILES, FEW_TILES = 24, 8
 TOP, TOP_WITH_MANY_TILES = 10, 5
 MATCHES_A_PAGE = 12
+ROUNDS_A_PAGE, GAMES_A_PAGE = 3, 4
 PAGE_SECONDS, LONG_SECONDS = 10, 20
 PODIUM = (2, 1, 3)
 """The order in which the steps of the podium are placed, from the left."""
@@ -49,6 +51,23 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Game:
+    """A match of a bracket with a row for each side."""
+
+    kind: str
+    state: str
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True)
+class BracketPart:
+    """A round of a bracket, as far as it is on a page."""
+
+    title: str
+    cells: Sequence[Game | None]
+
+
+@dataclass(frozen=True)
 class Step:
     """A step of the podium with everybody who shares it. is_shown: the desk has called it out."""
 
@@ -74,7 +93,7 @@ def _automatic(night: Night) -> list[Slide]:
         case "between":
             return [*_final(night, 0), *_tables(night, 0), *_standings(night, 0)]
         case "over":
-            return [*_podium(night, len(PODIUM)), *_standings(night, 0)]
+            return [*_podium(night, len(PODIUM)), *_final(night, 0), *_standings(night, 0)]
     return []
 
 
@@ -196,11 +215,44 @@ def _inside(night: Night) -> list[Standing]:
 
 
 def _final(night: Night, step: int) -> list[Slide]:
-    """Who plays the final, once it has begun."""
+    """The bracket of a knockout; else who plays the final, once it has begun."""
+    if night.bracket is not None and night.bracket.columns:
+        return _bracket(night.bracket) if night.bracket.is_lined else _tables(night, step)
     if night.phase == "over":
         return []
     pages = names.pages(_rows(_inside(night)), NAMES_A_PAGE)
     return [Slide("final", {"rows": page, **_dots(number, len(pages))}) for number, page in enumerate(pages)]
+
+
+def _bracket(bracket: Bracket) -> list[Slide]:
+    """Three rounds of a bracket from the one that is played now on, with as many matches as are read from afar."""
+    first = max(0, min(bracket.now, len(bracket.columns) - ROUNDS_A_PAGE))
+    columns = bracket.columns[first : first + ROUNDS_A_PAGE]
+    short = names.shortened(
+        {side.entry: side.name for column in columns for side in column.sides if side.entry is not None}
+    )
+    pages = max(1, len(columns[0].cells) // GAMES_A_PAGE)
+    return [
+        Slide(
+            "bracket",
+            {"columns": [_part(column, number, pages, short) for column in columns], **_dots(number, pages)},
+            LONG_SECONDS,
+        )
+        for number in range(pages)
+    ]
+
+
+def _part(column: ShownColumn, number: int, pages: int, short: Mapping[str, str]) -> BracketPart:
+    """The cells of a round on one of several pages; a small final is below the final."""
+    size = max(1, len(column.cells) // pages)
+    cells = [*column.cells[number * size : (number + 1) * size], *column.small_finals]
+    return BracketPart(column.title, [None if cell is None else _game(cell, short) for cell in cells])
+
+
+def _game(match: ShownMatch, short: Mapping[str, str]) -> Game:
+    return Game(
+        match.kind, match.state, [Row(side.name, short.get(side.entry or "", ""), side) for side in match.sides]
+    )
 
 
 def _podium(night: Night, step: int) -> list[Slide]:

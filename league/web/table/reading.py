@@ -14,6 +14,7 @@ from games import Match
 from games.kernel import Json
 from league.access import cookies
 from league.access.audience import EVERYBODY
+from league.domain.seating.knockout.level import asked_level_tables, places_to_go_on
 from league.domain.tournament.desk.state import latest_call
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Result
@@ -32,7 +33,7 @@ from league.sheets.sending import Seen
 from league.web import clock
 from league.web.links import moved
 from league.web.table.people import Reader, reader_of
-from league.web.table.shown import AtTable, Line, Phase, Place, Played, lines_of
+from league.web.table.shown import AtTable, Level, Line, Phase, Place, Played, lines_of
 
 
 def read(
@@ -76,7 +77,9 @@ def _read(
     """The table without what its game says."""
     if not 1 <= game <= len(table.games):
         raise Http404
-    seen = shown_to(state, reader.who.reader).tables.get(table.id, table).games[game - 1]
+    of_reader = shown_to(state, reader.who.reader)
+    seen_table = of_reader.tables.get(table.id, table)
+    seen = seen_table.games[game - 1]
     version = table.games[game - 1].version
     call = latest_call(state.calls, table.id)
     at = AtTable(
@@ -97,8 +100,25 @@ def _read(
         called_at=call.at if call is not None and call.is_open else None,
         is_coming=call is not None and call.is_coming(now),
         elsewhere=_elsewhere(round, table, reader.said, called),
+        go_on=places_to_go_on(state, round, table) if round.games == 1 else None,
+        level=_level(of_reader, seen_table, called),
     )
     return at if seen.result is None else _with_result(at, state, round, table.games[game - 1], seen.result, called)
+
+
+def _level(state: State, table: TableState, called: Mapping[str, str]) -> Level | None:
+    """That the table is drawn, and somebody has to go on. state: as the reader sees it."""
+    found = asked_level_tables(state, state.round_with(table))
+    level = next((one for one in found if one.table.id == table.id), None)
+    if level is None:
+        return None
+    match = level.decided
+    return Level(
+        entries=[(entry, called.get(entry, "")) for entry in table.seats if entry in level.end.shared],
+        places=len(level.end.level),
+        decided_by=match.decided_by if match else "",
+        on=[called.get(entry, "") for entry in match.on] if match else (),
+    )
 
 
 def _phase(state: State, round: Round) -> Phase:

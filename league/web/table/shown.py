@@ -64,6 +64,19 @@ class Played:
 
 
 @dataclass(frozen=True)
+class Level:
+    """A table of a knockout that is drawn. entries: those between whom somebody has to decide. places: how many go on.
+
+    decided_by: what has decided, "" if nothing has; on: then the names of those who go on.
+    """
+
+    entries: Sequence[tuple[str, str]]
+    places: int
+    decided_by: str
+    on: Sequence[str]
+
+
+@dataclass(frozen=True)
 class AtTable:
     """A table of a round, as its reader sees it.
 
@@ -71,7 +84,8 @@ class AtTable:
     see. reporter: the name of who reported it; "" for the desk or the game. asked: the sheet; None where none is asked.
     moved_to: the round and the number of the table where the reader, or the slip, belongs now. called_at: of a call for
     the director that is open. is_coming: the director has answered the last one just now. elsewhere: who this phone was
-    said to be, if they sit at another table in this round, and its number.
+    said to be, if they sit at another table in this round, and its number. go_on: in a knockout, how many go on from
+    the table, if somebody has to say who where it is drawn. level: that it is.
     """
 
     row: Table
@@ -97,6 +111,8 @@ class AtTable:
     called_at: datetime | None = None
     is_coming: bool = False
     elsewhere: tuple[str, int] | None = None
+    go_on: int | None = None
+    level: Level | None = None
 
     @property
     def me(self) -> str | None:

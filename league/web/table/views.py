@@ -29,6 +29,7 @@ ACTIONS: Mapping[str, Callable[..., None]] = {
     "wrong": writing.wrong,
     "start": writing.start,
     "call": writing.call,
+    "goes-on": writing.goes_on,
 }
 """What a form of the page does at once; the others send a sheet, or say who uses the phone."""
 
@@ -131,8 +132,11 @@ class Page:
         if do == "send":
             return self._send(draft)
         lines = shown.lines_of(look.seats, self.at.names, self.at.me)
+        places = sorted(line.place for line in lines)
+        go_on = self.at.go_on
+        is_drawn = look.is_last and go_on is not None and places[go_on - 1 : go_on] == places[go_on : go_on + 1]
         is_known = look.is_last and bool(lines) and lines == self.at.lines and not self.at.is_mine
-        return self.show("look", look=look, looked=lines, draft=draft, is_known=is_known)
+        return self.show("look", look=look, looked=lines, draft=draft, is_known=is_known, is_drawn=is_drawn)
 
     def _simple(self, do: str, act: Callable[..., None]) -> HttpResponse:
         try:

@@ -9,6 +9,7 @@ from django.http import QueryDict
 
 from games import Rejected
 from games.kernel import N_
+from league.domain.tournament.results.commands import LevelDecision
 from league.services import calls, game_commands, results
 from league.sheets import asking, looking, sending
 from league.sheets.asking import Asked
@@ -97,6 +98,16 @@ def wrong(at: AtTable, data: QueryDict, now: datetime) -> None:
 
     def run() -> None:
         results.dispute(at.row, None, note, actor=sender.actor, at=now, game=at.game, as_entry=sender.as_entry)
+
+    _once(at, data, run)
+
+
+def goes_on(at: AtTable, data: QueryDict, now: datetime) -> None:
+    """Says who won the play-off at a drawn table of a knockout. Raises Rejected."""
+    sender, decision = at.reader.sender(now), LevelDecision(decided_by="play_off", goes_on=tuple(data.getlist("entry")))
+
+    def run() -> None:
+        results.decide_level(at.row, decision, actor=sender.actor, at=now, as_entry=sender.as_entry)
 
     _once(at, data, run)
 

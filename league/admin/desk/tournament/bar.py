@@ -13,6 +13,7 @@ from league.admin.desk.tournament import course, entries, results
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.steps import OPEN, Offered, is_expected
 from league.admin.tournament.standings import by_number
+from league.domain.seating.knockout.level import open_level_tables
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
 from league.queries.wording import state_name
@@ -173,6 +174,9 @@ def _in_round(
     if disputed:
         step = results.RuleResult(desk, game_stream(disputed[0]))
         return Next(_("Decide table {number}").format(number=short(desk, disputed[0])), closing, step.address)
+    if level := open_level_tables(desk.state, round):
+        address = desk.address(results.DecideLevel.name, level[0].table.id)
+        return Next(_("Decide table {number}").format(number=level[0].table.number), closing, address)
     if close is None:
         return Next("", closing)
     if close.name == "close-round":
@@ -209,7 +213,7 @@ def _between_rounds(desk: TournamentDesk, steps: Mapping[str, Offered], last: Ro
     then = _("seat round {number}").format(number=number)
     if last is None and not state.players(1):
         return _before_anybody_is_here(desk, then)
-    is_over = last is not None and course.is_last(state, last) and state.stage_of(number) is state.stage_of(last.number)
+    is_over = last is not None and course.is_over(state, last)
     if found := None if is_over else steps.get("seat"):
         return _taken(found, seat, _("publish round {number}").format(number=number))
     if found := None if is_over else steps.get("seat_by_hand"):

@@ -23,16 +23,12 @@ from league.admin.desk.tournament.result_form import ResultForm
 from league.admin.desk.tournament.rounds import RoundStep, choose_from
 from league.admin.desk.tournament.step import TournamentStep
 from league.admin.tournament.standings import by_number
-from league.domain.seating.knockout.course import TableResult
-from league.domain.seating.knockout.level import BY_SEED, level_tables
-from league.domain.standings.round_scores import decided_score
+from league.domain.seating.knockout.level import open_level_tables
 from league.domain.tournament.closing import commands
 from league.domain.tournament.results import commands as results
 from league.domain.tournament.results.presence import dropped_from, missing_from
 from league.domain.tournament.results.reports import Report
-from league.domain.tournament.rounds.state import Round as StateRound
 from league.domain.tournament.rounds.state import Table
-from league.domain.tournament.state import Tournament
 from league.models import Round
 from league.services import rounds, tournaments
 
@@ -52,6 +48,10 @@ class Penalise(TournamentStep):
         choose_from(self, "entry", [(id, desk.name(id)) for id in desk.state.entries])
         if desk.state.effective_settings.points.lowest_first:
             self.button, self.fields["points"].label = _("Add points"), _("Points added")
+
+    @property
+    def nothing(self) -> str:
+        return "" if self.desk.state.entries else gettext("Nobody is entered yet.")
 
     def command(self) -> Command:
         cleaned = self.cleaned_data
@@ -76,7 +76,7 @@ class CloseRound(AsksWhoGoesOn, RoundStep):
     name, title = "close-round", _("Close the round")
     button: str | Promise = title
     done = _("The round is closed.")
-    intro = _("This decides the round’s points. Later changes are corrections that everyone can see.")
+    intro = _("This decides the round’s points. Later changes are corrections, which stay visible.")
     has_page = is_once = True
     drop = forms.MultipleChoiceField(
         label=_("They never came or left early. Who leaves the tournament?"),
@@ -95,8 +95,8 @@ class CloseRound(AsksWhoGoesOn, RoundStep):
         self.gone = dropped_from(desk.state, round)
         games = [game for table in round.tables for game in table.games if game.result is None]
         self.missing = [self._result_form(game, data) for game in games if round.state == "running"]
-        for table, end in _level(desk.state, round):
-            self.ask(table.id, table.number, [*end.level, *end.tied], len(end.level))
+        for table, end, _decided in open_level_tables(desk.state, round):
+            self.ask(table.id, table.number, end.shared, len(end.level))
         self._ask_about(list(dict.fromkeys([*missing_from(desk.state, round), *self._asked()])))
 
     def _result_form(self, game: Table, data: Any) -> ResultForm:
@@ -163,7 +163,8 @@ class CloseRound(AsksWhoGoesOn, RoundStep):
             reports.setdefault(UUID(form.table.id), []).append(form.report())
         missing = {table: games[0] if row.games == 1 else games for table, games in reports.items()}
         drop = self.cleaned_data["drop"]
-        rounds.close_round(row, missing, self.goes_on(), drop, actor=self.desk.who.actor, at=timezone.now())
+        level, at = self.decisions(), timezone.now()
+        rounds.close_round(row, missing, drop=drop, level=level, actor=self.desk.who.actor, at=at)
 
 
 class CloseAndSeat(CloseRound):
@@ -186,14 +187,6 @@ class CloseAndSeat(CloseRound):
         return gettext("Round {number} is seated as a draft.").format(number=self.number + 1)
 
 
-def _level(state: Tournament, round: StateRound) -> list[tuple[Table, TableResult]]:
-    """The tables of a running round that have reported and are level, so that the director has to say who goes on."""
-    format = state.settings_in_round(round.number).knockout
-    if round.state != "running" or format is None or format.level == BY_SEED:
-        return []
-    return level_tables(state, round, decided_score(state, round))
-
-
 class Close(TournamentStep):
     """Closes the tournament."""
 
@@ -214,10 +207,10 @@ class Reopen(TournamentStep):
     name, title, button = "reopen", _("Reopen the tournament"), _("Reopen the tournament")
     done = _("The tournament is open again.")
     intro = _(
-        "Everyone can see that it was reopened. Closed rounds stay as decided. When you close the tournament again, it "
-        "gets new final standings."
+        "Closed rounds stay as decided. When you close the tournament again, it gets new final standings. The "
+        "reopening stays visible."
     )
-    has_page = True
+    has_page = stays_visible = True
     reason = reason_field(required=True)
 
     def version(self, desk: TournamentDesk) -> int:

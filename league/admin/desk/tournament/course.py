@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from league.domain.seating.knockout.corrections import is_left
 from league.domain.seating.round_robin import ROUNDS_LEFT
 from league.domain.tournament.formats import Knockout, Manual, Prescribed
 from league.domain.tournament.rounds.state import Round
@@ -15,11 +16,19 @@ def is_last(state: Tournament, round: Round) -> bool:
         return True
     match settings.format:
         case Knockout():
-            return sum(not table.is_small_final for table in round.tables) == 1
+            matches = [table for table in round.tables if not table.is_small_final]
+            return len(matches) + len(round.byes) == 1
         case Prescribed(plan):
             return round.number >= len(plan)
         case _:
             return round.cost.get(ROUNDS_LEFT) == 0
+
+
+def is_over(state: Tournament, last: Round) -> bool:
+    """Whether no round can follow this closed one: `is_last`, or too few are left in a knockout."""
+    if state.stage_of(last.number + 1) is not state.stage_of(last.number):
+        return False
+    return is_last(state, last) or not is_left(state, last.number + 1)
 
 
 def is_followed(state: Tournament, round: Round) -> bool:

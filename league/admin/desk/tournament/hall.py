@@ -20,6 +20,7 @@ from league.admin.desk.step import TEXT, Gone, Step
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.step import TournamentStep
 from league.domain.tournament.desk import commands
+from league.domain.tournament.state import Tournament
 from league.log.time import steady
 
 PODIUM = {0: _("nobody yet"), 1: _("third"), 2: _("and second"), 3: _("and first")}
@@ -132,7 +133,10 @@ class SetScreen(TournamentStep):
 
 @dataclass(frozen=True)
 class ScreenMenu:
-    """What the menu about the screens shows. address: of the screen; public: of the page for everybody."""
+    """What the menu about the screens shows. address: of the screen; public: of the page for everybody.
+
+    bracket: of that of a knockout; "" without one.
+    """
 
     code: str
     public: str
@@ -141,9 +145,16 @@ class ScreenMenu:
     step: int
     is_over: bool
     may: bool
+    bracket: str
 
     choices = tuple(SHOWN.items())
     podium = tuple(PODIUM.items())
+
+
+def has_knockout(state: Tournament) -> bool:
+    """Whether a part of the tournament that has begun is a knockout."""
+    parts = [state.settings, *(stage.over(state.settings) for stage in state.stages)]
+    return any(part.knockout is not None for part in parts)
 
 
 def screen_menu(desk: TournamentDesk) -> ScreenMenu:
@@ -157,6 +168,7 @@ def screen_menu(desk: TournamentDesk) -> ScreenMenu:
         step=row.step,
         is_over=desk.state.state == "closed",
         may=desk.may(SetScreen),
+        bracket=reverse("web:bracket", args=[code]) if has_knockout(desk.state) else "",
     )
 
 

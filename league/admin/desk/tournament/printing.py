@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.functional import Promise
-from django.utils.http import content_disposition_header, urlencode
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -22,6 +22,8 @@ from league.access.actions import Action
 from league.access.audience import CLUB
 from league.access.origin import phones_reach, public_origin
 from league.access.roles import Caller
+from league.admin.desk.tournament.hall import has_knockout
+from league.files.file_names import disposition
 from league.files.paper import night, papers, slips
 from league.files.paper.night import Night
 from league.files.paper.papers import File
@@ -69,11 +71,13 @@ class Paper:
     draw: Draw
 
 
+BRACKET = "bracket"
 PAPERS: Mapping[str, Paper] = {
     "names": Paper(gettext_lazy("List of names for the door"), Action.READING, papers.door_list),
     "seating": Paper(gettext_lazy("Seating by table"), Action.READING, papers.seating),
     "cards": Paper(gettext_lazy("Place cards"), Action.READING, papers.cards),
     "poster": Paper(gettext_lazy("Poster with the code of the night’s page"), Action.READING, papers.poster),
+    BRACKET: Paper(gettext_lazy("Bracket"), Action.READING, papers.bracket),
     "personal": Paper(gettext_lazy("Personal codes"), Action.ENTRY_LINKS, papers.personal),
 }
 SLIPS, CHANGED, STANDINGS = "slips", "changed", "standings"
@@ -91,7 +95,7 @@ def pdf(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse
         if what not in PAPERS:
             raise Http404
         _require(who, PAPERS[what].action)
-        with translation.override(tournament.club.language):
+        with translation.override(tournament.club.written_in):
             with _night(request, tournament) as found:
                 draw = PAPERS[what].draw(found)
             return _answer(draw())
@@ -102,7 +106,7 @@ def pdf(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse
 
 def _slips(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The slips of all tables, or of those whose numbers the query has; they are remembered as printed."""
-    with translation.override(tournament.club.language):
+    with translation.override(tournament.club.written_in):
         with _night(request, tournament) as found:
             by_table = _chosen(found.slips(), request.GET.get("tables", ""))
             name, language = found.file_name(_("slips"), found.open_round()), found.language
@@ -147,7 +151,7 @@ def _digests(by_table: Mapping[int, Sequence[slips.Slip]]) -> dict[UUID, str]:
 def _standings(request: HttpRequest, tournament: Tournament) -> File:
     with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
         rows, begun = current_of(stream).rows, len(stream.aggregate.state.begun_rounds)
-    with translation.override(tournament.club.language):
+    with translation.override(tournament.club.written_in):
         with _night(request, tournament) as found:
             draw = papers.standings(found, rows, begun)
         return draw()
@@ -156,7 +160,7 @@ def _standings(request: HttpRequest, tournament: Tournament) -> File:
 def _answer(file: File) -> HttpResponse:
     """The file, shown by the browser, which prints it."""
     answer = HttpResponse(file.content, content_type=PDF)
-    answer["Content-Disposition"] = content_disposition_header(as_attachment=False, filename=f"{file.name}.pdf") or ""
+    answer["Content-Disposition"] = disposition(f"{file.name}.pdf", is_attachment=False)
     answer["Cache-Control"] = "private, no-store"
     return answer
 
@@ -170,8 +174,11 @@ def menu(request: HttpRequest, tournament: Tournament) -> Menu:
     with night.reading(tournament, _reachable(origin), steady(timezone.now()), CLUB) as found:
         choices = _slip_choices(found) if who.may(Action.TABLE_LINKS) else []
         warnings = list(_warnings(found, origin))
+        has_bracket = has_knockout(found.state)
     choices += [
-        Choice(str(paper.label), _address(tournament, name)) for name, paper in PAPERS.items() if who.may(paper.action)
+        Choice(str(paper.label), _address(tournament, name))
+        for name, paper in PAPERS.items()
+        if who.may(paper.action) and (name != BRACKET or has_bracket)
     ]
     choices.append(Choice(_("Standings"), _address(tournament, STANDINGS)))
     return Menu(choices, warnings)

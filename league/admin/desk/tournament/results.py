@@ -16,15 +16,19 @@ from league.access.programs import ACTOR as PROGRAM
 from league.access.roles import USER
 from league.admin.desk.step import Gone, faults_of, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
-from league.admin.desk.tournament.level import AsksWhoGoesOn
+from league.admin.desk.tournament.level import AsksWhoGoesOn, level_fields, question
 from league.admin.desk.tournament.result_form import ResultForm, report_of
 from league.admin.desk.tournament.step import TournamentStep
 from league.admin.desk.tournament.versions import Version, versions_of
+from league.domain.explanations.knockout import level_sentence
+from league.domain.seating.knockout.level import level_at
+from league.domain.tournament.results.commands import LevelDecision
 from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament
 from league.models import Table as Row
+from league.queries import refusals
 from league.services import results
 
 UPHOLD, OTHER = "uphold", "other"
@@ -145,17 +149,52 @@ class CorrectResult(AsksWhoGoesOn, _ReportStep):
     action = Action.CORRECTIONS
     name, title, button = "correct", _("Correct the result"), _("Correct")
     intro = _(
-        "The standings and the league tables change with it, even if the round and the tournament are closed. Everyone "
-        "can see the correction."
+        "The standings and the league tables change with it, even if the round and the tournament are closed. The "
+        "correction stays visible."
     )
-    has_page = is_previewed = True
+    has_page = is_previewed = stays_visible = True
+    asks_why = False
     reason = reason_field(required=True)
 
     def take(self) -> str:
         report, reason = self.report_form.report(), self.cleaned_data["reason"]
         who, game = self.desk.who.actor, self.game.game
-        results.correct(self.row, report, reason, self.goes_on(), actor=who, at=timezone.now(), game=game)
+        results.correct(self.row, report, reason, self._goes_on(), actor=who, at=timezone.now(), game=game)
         return gettext("The result of table {number} is corrected.").format(number=self.number)
+
+    def _goes_on(self) -> results.GoesOn:
+        """Who goes on from its table, if that was asked."""
+        decision = self.decisions().get(self.game.id)
+        return results.NOBODY_NAMED if decision is None else results.GoesOn(decision.goes_on, decision.decided_by)
+
+
+class DecideLevel(TableStep):
+    """Decides who goes on from a table of a knockout that has ended level."""
+
+    action = Action.RULINGS
+    name, title, button = "decide-level", _("Who goes on?"), _("Decide")
+    has_page, is_once = True, False
+
+    def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, **more)
+        level = desk.look(lambda state: level_at(state, state.tables[self.game.id]))
+        if level is None:
+            raise Gone
+        asked = question(desk, self.game.number, len(level.end.level))
+        fields = level_fields(desk, level.end.shared, asked, with_reason=True)
+        self.fields.update(zip(("decided_by", "goes_on", "reason"), fields, strict=True))
+
+    def take(self) -> str:
+        cleaned = self.cleaned_data
+        decision = LevelDecision(
+            decided_by=cleaned["decided_by"], goes_on=tuple(cleaned["goes_on"]), reason=cleaned["reason"] or None
+        )
+        actor, at = self.desk.who.actor, timezone.now()
+        done = results.decide_level(self.row, decision, actor=actor, at=at, by_staff=True)
+        table = done.stream.aggregate.state.tables[self.game.id]
+        assert table.level is not None, "it was just decided"
+        sentence = level_sentence(done.stream.aggregate.state.round_with(table), table.level)
+        return refusals.sentence(sentence.template, sentence.facts, self.desk.names)
 
 
 class RuleResult(_ReportStep):
@@ -173,12 +212,11 @@ class RuleResult(_ReportStep):
         result = self.game.result
         disputes = enumerate(result.disputes, 1) if result else ()
         self.against = {number: dispute.claim for number, dispute in disputes if dispute.claim}
-        others = [
-            (f"against-{number}", gettext("Disputed version {number}").format(number=number)) for number in self.against
-        ]
+        versions = list(versions_of(desk, self.game))
+        others = [(f"against-{number}", versions[number].title(number)) for number in self.against]
         field: Any = self.fields["decision"]
         field.choices = [
-            (UPHOLD, gettext("The current result")),
+            (UPHOLD, versions[0].title(0) if versions else gettext("The current result")),
             *others,
             (OTHER, gettext("Another result, written below")),
         ]

@@ -16,13 +16,22 @@ from league.admin.desk.tournament import repair, seating_costs
 from league.admin.desk.tournament.bar import CountdownClock, countdown, games_of, short
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.result_form import ABSENT, AWAY, asked_for
-from league.admin.desk.tournament.results import ConfirmResult, CorrectResult, RecordResult, RuleResult, is_by_staff
+from league.admin.desk.tournament.results import (
+    ConfirmResult,
+    CorrectResult,
+    DecideLevel,
+    RecordResult,
+    RuleResult,
+    is_by_staff,
+)
 from league.admin.desk.tournament.sheet import has_sheet
 from league.admin.desk.tournament.steps import OPEN
 from league.admin.desk.tournament.versions import Version, VersionSeat, reporters, seats_of, versions_of
+from league.admin.formatting.areas import area_words
 from league.admin.tournament import standings
 from league.domain.explanations.knockout import corrected_sentence, level_sentence
 from league.domain.seating.knockout.corrections import Replacement, replacements
+from league.domain.seating.knockout.level import LevelTable, asked_level_tables
 from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
@@ -58,8 +67,8 @@ class TableCard:
     """A game at a table of a round. called: the table's number and label, and the game's number; short: without label.
 
     id: of the game's stream. state: code of its result's state, "" if it needs none yet. seen, once: the hidden fields
-    of the form for the first result. clock: time left for this table alone. log: id of the table's stream; None before
-    the round is started.
+    of the form for the first result. clock: time left for this table alone. areas: in words, by letter. log: id of the
+    table's stream; None before the round is started. level: its table, if that is level in a knockout.
     """
 
     desk: TournamentDesk
@@ -68,6 +77,8 @@ class TableCard:
     gone: Collection[str]
     users: Mapping[str, str]
     clock: CountdownClock | None
+    areas: Mapping[str, str]
+    level: LevelTable | None = None
 
     @property
     def id(self) -> str:
@@ -90,8 +101,8 @@ class TableCard:
         return self.desk.game(self.game)
 
     @property
-    def area(self) -> str | None:
-        return self.game.area
+    def area(self) -> str:
+        return self.areas.get(self.game.area or "", "")
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -109,6 +120,8 @@ class TableCard:
     def state(self) -> str:
         if self.game.result is None:
             return "missing" if self.round.state == "running" else ""
+        if self.is_undecided and self.game.result.state != "disputed":
+            return "level"
         return "desk" if self.is_by_staff else self.game.result.state
 
     @property
@@ -120,6 +133,17 @@ class TableCard:
         """Whether staff reported the result, so that nobody has to confirm it."""
         result = self.game.result
         return result is not None and result.state == "reported" and is_by_staff(result.by)
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether somebody has to say who goes on from the table."""
+        return self.level is not None and self.level.decided is None
+
+    @property
+    def decided(self) -> str:
+        """What decided who goes on from the level table, in a sentence."""
+        match = self.level.decided if self.level else None
+        return _say(self.desk, level_sentence(self.round, match)) if match else ""
 
     @property
     def calls(self) -> bool:
@@ -195,7 +219,10 @@ class TableCard:
 
     @cached_property
     def steps(self) -> list[Step | StepLink]:
-        kinds = _steps(self.desk, self.round, self.game, is_by_staff=self.is_by_staff)
+        kinds = [
+            *([DecideLevel] if self.level else []),
+            *_steps(self.desk, self.round, self.game, is_by_staff=self.is_by_staff),
+        ]
         offered = [kind for kind in kinds if self.desk.may(kind)]
         return [
             StepLink.to(kind, self.desk, self.id) if kind.has_page else kind(self.desk, self.id) for kind in offered
@@ -207,8 +234,8 @@ class TableCard:
 
     @property
     def order(self) -> str:
-        """The place of its card among others: disputes first."""
-        return f"{0 if self.state == 'disputed' else 1}{self.game.number:05d}{self.game.game:02d}"
+        """The place of its card among others: disputes and level tables first."""
+        return f"{0 if self.state in ('disputed', 'level') else 1}{self.game.number:05d}{self.game.game:02d}"
 
 
 def _state_names() -> dict[str, str]:
@@ -218,6 +245,7 @@ def _state_names() -> dict[str, str]:
         "desk": _("from the desk"),
         "confirmed": _("confirmed"),
         "disputed": _("disputed"),
+        "level": _("drawn: who goes on?"),
         "ruled": _("decided by staff"),
     }
 
@@ -234,8 +262,8 @@ class CorrectedSeat:
 class RoundCard:
     """A round. costs: sentences about its seating. missing, disputed: names of tables.
 
-    has_games: whether each table plays several games. has_areas: whether the tables are of areas. corrections: places
-    of a knockout that belong to others by now. level: sentences about level tables of a knockout.
+    has_games: whether each table plays several games. corrections: places of a knockout that belong to others by now.
+    level: sentences about level tables of a knockout.
     """
 
     desk: TournamentDesk
@@ -265,6 +293,17 @@ class RoundCard:
         return self.round.state == "draft" and self.desk.state.is_stale
 
     @property
+    def changes_since(self) -> list[str]:
+        """What has changed since the draft was made, in sentences."""
+        state, since = self.desk.state, self.round.based_on
+        found = []
+        if any(entry.version > since for entry in state.entries.values()):
+            found.append(_("People came, left or got a penalty since this draft was made."))
+        if state.corrected_at > since:
+            found.append(_("A result was corrected since this draft was made."))
+        return found or [_("The settings have changed since this draft was made.")]
+
+    @property
     def open(self) -> list[TableCard]:
         return [card for card in self.tables if card.game.result is None]
 
@@ -275,10 +314,6 @@ class RoundCard:
     @property
     def has_games(self) -> bool:
         return any(len(table.games) > 1 for table in self.round.tables)
-
-    @property
-    def has_areas(self) -> bool:
-        return any(table.area for table in self.round.tables)
 
     @property
     def missing(self) -> list[str]:
@@ -312,11 +347,12 @@ def round_card(desk: TournamentDesk, round: Round, at: datetime) -> RoundCard:
 def table_cards(desk: TournamentDesk, round: Round, games: Iterable[Table], at: datetime) -> Iterator[TableCard]:
     """The cards of some games of a round."""
     found = list(games)
-    gone, users = dropped_from(desk.state, round), reporters(found)
+    gone, users, areas = dropped_from(desk.state, round), reporters(found), area_words(desk.state, round)
     is_open = round.state == "running" and desk.state.state in OPEN
+    level = {one.table.id: one for one in asked_level_tables(desk.state, round)} if is_open else {}
     for game in found:
         own = _own_clock(game) if is_open and game.result is None else None
-        yield TableCard(desk, round, game, gone, users, countdown(own, at))
+        yield TableCard(desk, round, game, gone, users, countdown(own, at), areas, level.get(game.id))
 
 
 def _corrected(desk: TournamentDesk, round: Round, found: Replacement) -> CorrectedSeat:

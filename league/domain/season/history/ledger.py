@@ -5,7 +5,7 @@
 | a seat | for everybody who played in it, by `results.presence`; of several games a round, in any of them |
 | meetings | tables at which two people played; members of one team don't meet each other |
 | a short table | a table smaller than the largest of its round, as seatings count it |
-| a bye | given by the pairing; requested byes are counted separately |
+| a bye | given by the pairing; requested byes are counted separately; in a knockout it is no burden and not counted |
 | missed | rounds in which an entry had no bye and did not come; in a knockout only an empty seat |
 
 Somebody who never had a seat or bye in a tournament has missed nothing in it.
@@ -150,17 +150,18 @@ def _count_unseated(
     by_person: dict[str, Counts], state: Tournament, closed: Round, entry: Entry, person: str, came: set[str]
 ) -> None:
     """Counts a bye or a missed round. came: everybody who came to a table in the round."""
+    is_knockout = state.settings_in_round(closed.number).knockout is not None
     if entry.id in closed.byes:
         if closed.terms_of(entry.id).kind == PAIRING:
-            by_person[person].byes += 1
+            by_person[person].byes += not is_knockout
         else:
             by_person[person].requested += 1
-    elif person not in came and _is_missed(state, closed, entry):
+    elif person not in came and _is_missed(state, closed, entry, is_knockout=is_knockout):
         by_person[person].missed += 1
 
 
-def _is_missed(state: Tournament, closed: Round, entry: Entry) -> bool:
-    if state.settings_in_round(closed.number).knockout is not None:
+def _is_missed(state: Tournament, closed: Round, entry: Entry, *, is_knockout: bool) -> bool:
+    if is_knockout:
         return any(entry.id in table.seats for table in closed.tables)
     return entry.id in state.admitted(closed.number)
 

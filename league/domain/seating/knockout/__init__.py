@@ -3,6 +3,7 @@
 | what | how |
 | --- | --- |
 | seeding | before the first round: by place, rating and lot; then as the first round was seated (`course`) |
+| clubs and households | as far apart as that allows (`spread`) |
 | two at a table | `bracket`: in the first round the best seeds have byes, later only entries without an opponent |
 | heats | sizes and byes by `sizes`, dealt by seed in a snake (`heats`); byes: fewest so far, then best seed |
 | final | when all remaining entries fit one table; its winner has won the knockout |
@@ -15,7 +16,7 @@
 
 In the first round the seats go from the lowest seed to the best and stay so, since they record the seeding; later the
 first seat rotates. Areas are letters in the order of the best seeds, and `FINAL` and `SMALL_FINAL`. Separations are not
-kept: the seeding alone decides who meets.
+kept after the first round: the bracket decides who meets.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from typing import NamedTuple
 
 from games.kernel import N_, Rejected
 from league.domain.seating.areas import letters
-from league.domain.seating.knockout import bracket
+from league.domain.seating.knockout import bracket, spread
 from league.domain.seating.knockout.advancing import Advance, Border, advance_of
 from league.domain.seating.knockout.course import Course, course, seeds_of
-from league.domain.seating.knockout.heats import dealt, heat_rounds, is_final, small_final
+from league.domain.seating.knockout.heats import dealt, heat_rounds, is_final, small_final, turns
 from league.domain.seating.lots import seat_order
 from league.domain.seating.problem import Bounds, Problem, Seated, Seating
 from league.domain.seating.sizes import table_sizes
@@ -47,6 +48,7 @@ __all__ = [
     "rounds_of",
     "seat",
     "seeding",
+    "spread_seeding",
 ]
 
 FINAL, SMALL_FINAL = "final", "small-final"
@@ -79,6 +81,17 @@ def seeding(problem: Problem) -> tuple[str, ...]:
     unrated = min(problem.rating.values(), default=0) - 1
     rating, place = problem.rating, problem.place
     return tuple(sorted(problem.by_standing, key=lambda entry: (place.get(entry, 0), -rating.get(entry, unrated))))
+
+
+def spread_seeding(problem: Problem) -> tuple[str, ...]:
+    """The seeding by which the first round is seated, with clubs and households spread. Raises `too_few_entries`."""
+    seeds, tight = seeding(problem), bool(problem.earlier)
+    sizes = table_sizes(len(seeds), *problem.bounds)
+    if _is_bracket(problem):
+        byes = (1 << (len(seeds) - 1).bit_length()) - len(seeds)
+        return spread.spread(problem, seeds, spread.of_bracket(len(seeds), byes, tight=tight))
+    tables = [*[None] * sizes.byes, *turns(sizes.tables)]
+    return spread.spread(problem, seeds, spread.of_heats(tables, tight=tight))
 
 
 def advancing(problem: Problem, *, advance: int) -> Advance:
@@ -156,7 +169,7 @@ Drawn = tuple[Sequence[Sequence[str]], Sequence[str]]
 
 def _first(problem: Problem) -> Seating:
     """The first round: a bracket too is dealt in a snake, after the byes."""
-    seeds = seeding(problem)
+    seeds = spread_seeding(problem)
     sizes = table_sizes(len(seeds), *problem.bounds)
     if _is_bracket(problem):
         tables, byes = _met(bracket.bracket_of(seeds))

@@ -37,13 +37,30 @@ def bracket_of(entries: Sequence[str | None]) -> Slots:
 
 def pairing(slots: Slots) -> Pairing:
     """The next matches. Rounds that consist of walkovers are skipped; there are at least two entries."""
-    met = _met(slots)
-    while all(len(entries) < 2 for entries in met):
-        met = _met([entries[0] if entries else None for entries in met])
+    met = _met(folded(slots))
     return Pairing(
         tuple(entries for entries in met if len(entries) == 2),
         tuple(entries[0] for entries in met if len(entries) == 1),
     )
+
+
+def folded(slots: Slots) -> Slots:
+    """The slots of the next round with a match; of one entry alone, its slot."""
+    while len(slots) > 1 and all(len(entries) < 2 for entries in _met(slots)):
+        slots = tuple(entries[0] if entries else None for entries in _met(slots))
+    return slots
+
+
+def shown_order(matches: int) -> list[int]:
+    """The numbers of the matches of a round from top to bottom, so that neighbours meet in the next round.
+
+    matches: how many there are, a power of two. Match i, from 0, is that of slot i: of four these are 0, 3, 1, 2.
+    """
+    order = [0]
+    while len(order) < matches:
+        size = 2 * len(order)
+        order = [match for upper in order for match in (upper, size - 1 - upper)]
+    return order
 
 
 def after(slots: Slots, played: Sequence[PlayedMatch]) -> Slots:

@@ -61,6 +61,12 @@ def seats_of(state: Tournament, number: int, tables: Sequence[SeatedTable]) -> K
     )
 
 
+def is_left(state: Tournament, number: int) -> bool:
+    """Whether anybody is left for that round: always in other formats, and before the first round of a knockout."""
+    found = _entitled(state, number, [entry.id for entry in state.players(number)])
+    return found is None or len(found.on) > 1 or bool(found.third)
+
+
 def _entitled(state: Tournament, number: int, players: Sequence[str]) -> knockout.Entitled | None:
     settings, history = state.settings_in_round(number), rounds_before(state, number)
     if settings.knockout is None or not history:

@@ -28,15 +28,21 @@ NOT_THERE = (1, False, 0)
 class TableResult:
     """How a table ended. on: those who go on. out: the others. Both by place, then by seed.
 
-    level: those of `on` that share the place of the last who goes on, if others do as well. tied: these others, if
-    nobody decided between them, so that the seeding did.
+    level: those of `on` that share the place of the last who goes on, if others do as well. beaten: these others. tied:
+    the same, if nobody decided between them, so that the seeding did.
     """
 
     table: PastTable
     on: tuple[str, ...]
     out: tuple[str, ...]
     level: tuple[str, ...]
+    beaten: tuple[str, ...]
     tied: tuple[str, ...]
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """Everybody between whom somebody has to decide."""
+        return (*self.level, *self.beaten)
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ def course(past: Sequence[PastRound], *, advance: int, bracketed: bool) -> Cours
     seeds = seeds_of(past[0])
     at = Course({entry: rank for rank, entry in enumerate(seeds)}, bracket.bracket_of(seeds) if bracketed else seeds)
     for played in past:
-        at = _after(at, played, advance, bracketed)
+        at = after_round(at, played, advance, bracketed)
     return at
 
 
@@ -87,16 +93,16 @@ def standing(table: PastTable, entry: str) -> tuple[bool, int]:
     return entry in table.away, table.places.get(entry, len(table.seats))
 
 
-def _after(at: Course, played: PastRound, advance: int, bracketed: bool) -> Course:
+def after_round(at: Course, played: PastRound, advance: int, bracketed: bool) -> Course:
     """The course after one more round. One entry goes on from the only table of a round without byes: the winner."""
-    at = _as_seated(at, played, bracketed)
+    at = as_seated(at, played, bracketed)
     still_in = frozenset(at.alive)
-    small_finals = [table for table in played.tables if _is_small_final(table, played, still_in)]
+    small_finals = [table for table in played.tables if is_small_final(table, played, still_in)]
     main = [table for table in played.tables if table not in small_finals]
     byes = [entry for entry in played.byes if entry in still_in]
-    at = _with_newcomers(at, main)
+    at = with_newcomers(at, main)
     final = len(main) == 1 and not byes
-    ends = tuple(_end(table, 1 if final else advance, at.rank) for table in main)
+    ends = tuple(end_of(table, 1 if final else advance, at.rank) for table in main)
     gone_on = [entry for end in ends for entry in end.on] + byes
     by_seeding = sorted(gone_on, key=lambda entry: at.rank[entry])
     slots: bracket.Slots = tuple(by_seeding)
@@ -107,7 +113,7 @@ def _after(at: Course, played: PastRound, advance: int, bracketed: bool) -> Cour
     return replace(at, slots=slots, stopped=stopped, ends=ends)
 
 
-def _as_seated(at: Course, played: PastRound, bracketed: bool) -> Course:
+def as_seated(at: Course, played: PastRound, bracketed: bool) -> Course:
     """The course with those still in when the round was seated: a correction since then changes nobody.
 
     Those who would be in by now went out in the round before.
@@ -127,29 +133,37 @@ def _as_seated(at: Course, played: PastRound, bracketed: bool) -> Course:
     return replace(at, slots=bracket.bracket_of(slots) if bracketed else tuple(slots), stopped=stopped)
 
 
-def _is_small_final(table: PastTable, played: PastRound, still_in: Collection[str]) -> bool:
+def is_small_final(table: PastTable, played: PastRound, still_in: Collection[str]) -> bool:
     if played.still_in is not None:
         return table.is_small_final
     return not any(entry in still_in for entry in table.seats)
 
 
-def _with_newcomers(at: Course, main: Sequence[PastTable]) -> Course:
+def with_newcomers(at: Course, main: Sequence[PastTable]) -> Course:
     """The course with entries that a director added, seeded last."""
     new = [entry for table in main for entry in table.seats if entry not in at.rank]
     return replace(at, rank={**at.rank, **{entry: rank for rank, entry in enumerate(new, len(at.rank))}})
 
 
-def _end(table: PastTable, advance: int, rank: Mapping[str, int]) -> TableResult:
+def end_of(table: PastTable, advance: int, rank: Mapping[str, int]) -> TableResult:
+    """How a table ended; what was decided counts if it was decided between those who are level by the result."""
     chosen, others = table.level
-    groups = by_place(table, sorted(table.seats, key=lambda entry: (entry in others, rank[entry])))
-    order = [entry for group in groups for entry in group]
+    found = _ended(table, advance, sorted(table.seats, key=lambda entry: rank[entry]))
+    if not chosen or len(chosen) != len(found.level) or frozenset(found.shared) != {*chosen, *others}:
+        return found
+    decided = _ended(table, advance, sorted(table.seats, key=lambda entry: (entry in others, rank[entry])))
+    return replace(decided, tied=())
+
+
+def _ended(table: PastTable, advance: int, seeds: Sequence[str]) -> TableResult:
+    """How a table ended. seeds: of two who are equal, the first goes on."""
+    order = [entry for group in by_place(table, seeds) for entry in group]
     there = [entry for entry in order if _was_there(table, entry)]
     on = there[:advance]
-    tied = tuple(entry for entry in there[advance:] if standing(table, entry) == standing(table, on[-1]))
-    level = tuple(entry for entry in on if tied and standing(table, entry) == standing(table, on[-1]))
-    is_decided = frozenset(level) == frozenset(chosen) and frozenset(tied) == frozenset(others)
+    beaten = tuple(entry for entry in there[advance:] if standing(table, entry) == standing(table, on[-1]))
+    level = tuple(entry for entry in on if beaten and standing(table, entry) == standing(table, on[-1]))
     out = tuple(entry for entry in order if entry not in on)
-    return TableResult(table, tuple(on), out, level, () if is_decided else tied)
+    return TableResult(table, tuple(on), out, level, beaten, beaten)
 
 
 def _was_there(table: PastTable, entry: str) -> bool:

@@ -15,7 +15,7 @@ from league.domain.seating.sizes import Sizes, table_sizes
 def dealt(seeds: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
     """The tables of these sizes, each best first."""
     tables: list[list[str]] = [[] for _ in sizes]
-    for seed, table in zip(seeds, _turns(sizes), strict=True):
+    for seed, table in zip(seeds, turns(sizes), strict=True):
         tables[table].append(seed)
     return tables
 
@@ -23,10 +23,10 @@ def dealt(seeds: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
 def undealt(tables: Sequence[Sequence[str]]) -> list[str]:
     """The seeds, best first, of tables dealt by `dealt`."""
     left = [iter(table) for table in tables]
-    return [next(left[table]) for table in _turns([len(table) for table in tables])]
+    return [next(left[table]) for table in turns([len(table) for table in tables])]
 
 
-def _turns(sizes: Sequence[int]) -> list[int]:
+def turns(sizes: Sequence[int]) -> list[int]:
     """The table of each seed."""
     turns = []
     for row in range(max(sizes, default=0)):

@@ -43,7 +43,7 @@ class Opponent(NamedTuple):
 
 def is_requested(record: Record, line: RoundLine) -> bool:
     """Whether a round is a bye at the entry's request, paid less than a win (16.1.1)."""
-    wished = line.kind == "missed" or line.bye == "requested"
+    wished = line.is_missing or line.bye == "requested"
     if not wished or record.win is None:
         return wished
     return line.points > record.win if record.mirrors_fide else line.points < record.win

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 
 from league.domain.tournament.formats import ByeKind
 
-Kind = Literal["played", "forfeit", "bye", "missed"]
-"""forfeit: a seat that nobody took, or whose entry was alone at the table."""
+Kind = Literal["played", "forfeit", "bye", "missed", "out"]
+"""forfeit: a seat that nobody took, or whose entry was alone at the table. out: of a knockout, before the round."""
 
 
 class RoundLine(NamedTuple):
@@ -38,6 +38,11 @@ class RoundLine(NamedTuple):
     absent: bool = False
 
     @property
+    def is_missing(self) -> bool:
+        """Whether it had neither a seat nor a bye."""
+        return self.kind in ("missed", "out")
+
+    @property
     def came(self) -> bool:
         """Whether its entry was there: in a seat, or with a bye other than one without points at its own request."""
         return not self.absent and self.took_part
@@ -45,7 +50,7 @@ class RoundLine(NamedTuple):
     @property
     def took_part(self) -> bool:
         """Whether it had a seat, or such a bye."""
-        has_turn = self.kind != "missed" and not self.stayed_away
+        has_turn = not self.is_missing and not self.stayed_away
         return has_turn and (self.bye != "requested" or self.points != 0)
 
     @property

@@ -79,7 +79,7 @@ def _instead(
     record: Record, line: RoundLine, own: Sequence[Fraction | int], found: Mapping[Key, Fraction | int]
 ) -> Fraction | int:
     """The number of a round without one. found: the worst by round, table or None, and game."""
-    if line.kind == "missed" and record.knockout:
+    if line.is_missing and record.knockout:
         return 0
     if line.kind == "bye" and own and not line.stayed_away:
         return Fraction(sum(own)) / len(own)

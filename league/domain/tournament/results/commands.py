@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.tournament.results.reports import Away, Place, Report, Source
-from league.domain.values.fields import MOST_ROUNDS, At, GameNumber, Id, Reason
+from league.domain.values.fields import MOST_ROUNDS, At, GameNumber, Id, Part, Reason
 from league.domain.values.numbers import Number
 
 
@@ -102,10 +102,42 @@ class RuleResult(Command, frozen=True, tag="rule_result"):
     game: GameNumber | UnsetType = UNSET
 
 
+GoesOn = Annotated[tuple[Id, ...], Meta(max_length=12)]
+Decider = Literal["play_off", "lot", "director"]
+"""How it is decided who goes on from a level table: whoever won a play-off, by a lot, or as the director says."""
+
+
+class LevelDecision(Part, frozen=True, kw_only=True):
+    """Who goes on from a level table, and how that was decided; the fields of `DecideLevel`."""
+
+    decided_by: Decider
+    goes_on: GoesOn = ()
+    reason: Reason | None = None
+
+
+class DecideLevel(Command, frozen=True, tag="decide_level"):
+    """Decides who goes on from a table of a knockout that has ended level.
+
+    table: its id. decided_by: a `play_off` that was played, a `lot` that is drawn now, or the `director`. goes_on: the
+    entries that go on; none with a lot. reason: of the director, for staff. by_staff: staff may decide in any way, and
+    once more. as_entry: the entry that uses the table's link.
+    """
+
+    table: Id
+    decided_by: Decider
+    at: At
+    by: str
+    goes_on: GoesOn = ()
+    reason: Reason | None = None
+    by_staff: bool = False
+    as_entry: Id | UnsetType = UNSET
+
+
 class CorrectResult(Command, frozen=True, tag="correct_result"):
     """Replaces a result, even after its round is closed.
 
     goes_on: in a closed round of a knockout, of the entries that are level by this result those that go on.
+    decided_by: what says so; unset: the director. With a lot nobody is named.
     """
 
     table: Id
@@ -115,4 +147,5 @@ class CorrectResult(Command, frozen=True, tag="correct_result"):
     reason: Reason
     source: Source = "table"
     game: GameNumber | UnsetType = UNSET
-    goes_on: Annotated[tuple[Id, ...], Meta(max_length=12)] = ()
+    goes_on: GoesOn = ()
+    decided_by: Decider | UnsetType = UNSET

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import UNSET, UnsetType
 
 from games.kernel import Json, PublicEvent
@@ -126,6 +128,25 @@ class ResultCorrected(PartlyPublicEvent, frozen=True):
     byes: dict[str, dict[str, Written]] = {}
     game: int | UnsetType = UNSET
     level: LevelMatch | UnsetType = UNSET
+
+
+class LevelDecided(PartlyPublicEvent, frozen=True):
+    """It is decided who goes on from a table of a knockout that has ended level. It counts as long as they are level.
+
+    on, out, decided_by, lot: as in `LevelMatch`; the close of the round repeats them.
+    """
+
+    type = "tournament.level_decided"
+    staff_fields = ("by", "reason", "as_entry")
+    table: str
+    on: tuple[str, ...]
+    out: tuple[str, ...]
+    decided_by: Literal["play_off", "lot", "director"]
+    at: At
+    by: str
+    reason: str | None = None
+    lot: str | UnsetType = UNSET
+    as_entry: str | UnsetType = UNSET
 
 
 class PenaltyGiven(PartlyPublicEvent, frozen=True):

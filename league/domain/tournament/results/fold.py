@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from league.domain.tournament.folding import changed_entry, changed_game, folds, mark_corrected
+from league.domain.tournament.folding import changed_entry, changed_game, changed_table, folds, mark_corrected
 from league.domain.tournament.results import events as e
 from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.results.scores import GameScore
+from league.domain.tournament.results.scores import GameScore, LevelMatch
 from league.domain.tournament.results.state import Dispute, Penalty, Result, voice_of
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
@@ -75,6 +75,12 @@ def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
         if closed.score is not None:
             byes = event.byes.get(closed.id, {})
             closed.score.byes.update((entry, exact(points)) for entry, points in byes.items())
+
+
+@folds(e.LevelDecided)
+def _level_decided(state: Tournament, event: e.LevelDecided) -> None:
+    match = LevelMatch(event.table, event.on, event.out, event.decided_by, event.lot)
+    changed_table(state, event.table).level = match
 
 
 @folds(e.PenaltyGiven)

@@ -16,7 +16,7 @@ from league.domain.tournament.closing.events import StandingsRevised
 from league.domain.tournament.closing.rules import counted_attendance, final_places
 from league.domain.tournament.require import require_running, result_of, table_of
 from league.domain.tournament.results.claims import claim_in
-from league.domain.tournament.results.commands import CorrectResult, RuleResult
+from league.domain.tournament.results.commands import CorrectResult, Decider, RuleResult
 from league.domain.tournament.results.events import ResultCorrected, ResultRuled
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.rules import recorded
@@ -121,11 +121,9 @@ def _level(
     changed.result = Result(claim, command.source, command.at, command.by)
     score = deepcopy(round.score)
     score.correct(table.id, table.game, GameScore(claim.places, claim_points(state, round, table, claim)))
-    before = score.level.pop(table.id, None)
-    found = [(level, end) for level, end in level_tables(state, after, score) if level.id == table.id]
-    if before is not None and [{*before.on, *before.out}] == [{*end.level, *end.tied} for _, end in found]:
-        return next(iter(decided_level(state, round, found, command.goes_on or before.on)), UNSET)
-    return next(iter(decided_level(state, round, found, command.goes_on)), UNSET)
+    found = [level for level in level_tables(state, after, score) if level.table.id == table.id]
+    how: Decider = "director" if command.decided_by is UNSET else command.decided_by
+    return next(iter(decided_level(state, round, found, command.goes_on, how)), UNSET)
 
 
 def _written(points: Mapping[str, Fraction]) -> Points:

@@ -7,21 +7,25 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from msgspec import UNSET, UnsetType
+
 from league.domain.tournament.settings import PointScheme
 from league.domain.values.fields import Id, Part
 from league.domain.values.numbers import places_by
 
 
 class LevelMatch(Part, frozen=True):
-    """A table of a knockout at which more entries did equally well than can go on, and who decided between them.
+    """A table of a knockout at which more entries did equally well than can go on, and what decided between them.
 
-    on, out: those who go on, and those who don't.
+    on, out: those who go on, and those who don't. decided_by: the director by hand, the seeding, a play-off, or a lot.
+    lot: the label of that lot, which with the secret of the draws gives its seed (`seating.lots.level_seed`).
     """
 
     table: Id
     on: tuple[Id, ...]
     out: tuple[Id, ...]
-    decided_by: Literal["director", "seed"]
+    decided_by: Literal["director", "seed", "play_off", "lot"]
+    lot: str | UnsetType = UNSET
 
 
 class GameScore(NamedTuple):

@@ -41,7 +41,8 @@ class Table:
     If several games are played in the round, the table itself is the first of them and `more` has the others once the
     round starts: tables with the same seats, each with its own result and game clock. game: the number of this game.
 
-    is_small_final: whether it was seated for those who had gone out of a knockout.
+    is_small_final: whether it was seated for those who had gone out of a knockout. level: who goes on from it, as
+    decided before the close of the round; it counts while the table is level between these entries.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Table:
     game: int = 1
     more: tuple[Table, ...] = ()
     is_small_final: bool = False
+    level: LevelMatch | None = None
 
     @property
     def games(self) -> tuple[Table, ...]:
