@@ -113,6 +113,11 @@ class ShownMatch:
     is_corrected: bool
 
     @property
+    def is_open(self) -> bool:
+        """Whether nothing is known of its sides."""
+        return all(side.entry is None and side.origin is None for side in self.sides)
+
+    @property
     def note(self) -> str:
         """What has decided a drawn match, or that nothing has."""
         match self.decided_by:

@@ -16,11 +16,8 @@ from league.domain.tournament.shown import hidden_from, shown_to
 from tests.league.domain.night import EVENING, FOUR, SECRET, Night
 
 TWO = {"min": 2, "max": 2, "prefer": 2}
-CUP: dict[str, Any] = {
-    "format": {"type": "knockout"},
-    "table_size": TWO,
-    "points": {"win": 1, "draw": "1/2", "loss": 0},
-}
+POINTS = {"win": 1, "draw": "1/2", "loss": 0}
+CUP: dict[str, Any] = {"format": {"type": "knockout"}, "table_size": TWO, "points": POINTS}
 
 
 def cup(*people, **more):
