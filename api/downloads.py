@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from django.http import HttpResponse
-from django.utils.http import content_disposition_header
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 
 from api.query import Query, refused_as
+from league.files.file_names import disposition
 from league.files.spreadsheet import CSV, MEDIA_TYPES, XLSX, Rows, written
 
 JSON, PDF = "json", "pdf"
@@ -68,7 +68,7 @@ SHEET = {
 
 
 def download(form: str, name: str, rows: Rows) -> HttpResponse:
-    """The rows as a file of that name, csv or xlsx."""
+    """The rows as a file, csv or xlsx. name: without its ending, of `league.files.file_names`."""
     return _file(f"{name}.{form}", written(form, rows), MEDIA_TYPES[form])
 
 
@@ -79,5 +79,5 @@ def pdf(name: str, content: bytes) -> HttpResponse:
 
 def _file(name: str, content: bytes, media_type: str) -> HttpResponse:
     answer = HttpResponse(content, content_type=media_type)
-    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""
+    answer["Content-Disposition"] = disposition(name)
     return answer

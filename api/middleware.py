@@ -14,7 +14,7 @@ from api.body_limit import MOST_BYTES, MOST_BYTES_AT
 from api.problems import CODES, CONTENT_TYPE, Problem, response
 from games.kernel import N_
 
-PREFIX = "/api/"
+PREFIX, DOCS, HTML = "/api/", "/api/v1/docs/", "text/html"
 MOST_DIGITS = 12
 SLASH = N_("There is nothing here: paths have no slash at their end. Ask for {path}.")
 TOO_LARGE = N_("The body is larger than {most} MiB.")
@@ -39,7 +39,8 @@ class ApiMiddleware:
             answer = response(request, refused) if refused else self.get_response(request)
             if not answer.has_header("Cache-Control"):
                 answer.headers["Cache-Control"] = _caching(request, answer)
-            if answer.status_code >= 400 and answer.headers.get("Content-Type") != CONTENT_TYPE:
+            is_problem = answer.headers.get("Content-Type") == CONTENT_TYPE
+            if answer.status_code >= 400 and not is_problem and not _is_for_people(request, answer):
                 return _as_problem(request, answer)
         unlogged.keep(request, answer)
         return answer
@@ -61,6 +62,12 @@ def _caching(request: HttpRequest, answer: HttpResponseBase) -> str:
     if request.method not in ("GET", "HEAD") or answer.status_code >= HTTPStatus.BAD_REQUEST:
         return "no-store"
     return "private, no-cache" if request.headers.get("Authorization") or request.COOKIES else "no-cache"
+
+
+def _is_for_people(request: HttpRequest, answer: HttpResponseBase) -> bool:
+    """Whether a browser has asked for a page of the documentation that is not there."""
+    is_lost = answer.status_code == HTTPStatus.NOT_FOUND and request.path_info.startswith(DOCS)
+    return is_lost and request.get_preferred_type([CONTENT_TYPE, HTML]) == HTML
 
 
 def _is_too_large(request: HttpRequest, most: int) -> bool:

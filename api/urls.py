@@ -13,6 +13,7 @@ from api.v1 import (
     calls,
     clubs,
     commands,
+    demo,
     entries,
     event_types,
     exchange,
@@ -31,6 +32,7 @@ from api.v1 import (
     people_import,
     places,
     plan,
+    race,
     ratings,
     records,
     results,
@@ -42,6 +44,7 @@ from api.v1 import (
     seasons,
     seat,
     service,
+    sign_ups,
     standings,
     tables,
     tokens,
@@ -63,6 +66,8 @@ router.register("tournaments/<uuid:id>/calls", calls.TournamentCalls, "calls")
 router.register("calls", calls.Calls, "call")
 router.register("tournaments/<uuid:id>/announcements", announcements.TournamentAnnouncements, "announcements")
 router.register("announcements", announcements.Announcements, "announcement")
+router.register("tournaments/<uuid:id>/sign-ups", sign_ups.TournamentSignUps, "signups")
+router.register("sign-ups", sign_ups.SignUps, "sign-up")
 router.register("games", games.Games, "game")
 router.register("clubs", clubs.Clubs, "club")
 router.register("clubs/<uuid:id>/members", clubs.Members, "members")
@@ -83,6 +88,7 @@ urlpatterns: list[URLPattern] = [
     path("me", tokens.WhoAmI.as_view(), name="me"),
     path("me/invitations", tokens.Invitations.as_view(), name="my-invitations"),
     path("clubs/<uuid:id>/events", feeds.ClubEvents.as_view(), name="club-events"),
+    path("clubs/<uuid:id>/demo", demo.ClubDemo.as_view(), name="club-demo"),
     path("clubs/<uuid:id>/tables", tables.FriendlyTables.as_view(), name="friendly-tables"),
     path("people/<uuid:id>/merge", merging.PersonMerge.as_view(), name="person-merge"),
     path("people/<uuid:id>/unmerge", merging.PersonUnmerge.as_view(), name="person-unmerge"),
@@ -98,10 +104,15 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<uuid:id>/bracket", brackets.TournamentBracket.as_view(), name="tournament-bracket"),
     path("tournaments/<uuid:id>/paper", papers.TournamentPaper.as_view(), name="tournament-paper"),
     path("tournaments/<uuid:id>/places", places.PlacesOfTournament.as_view(), name="tournament-places"),
+    path("seasons/<uuid:id>/race", race.RaceOfSeason.as_view(), name="season-race"),
     path("seasons/<uuid:id>/places", places.PlacesOfSeason.as_view(), name="season-places"),
     path("entries/<uuid:id>/seat", seat.CurrentSeat.as_view(), name="entry-seat"),
     path("tournaments/<uuid:id>/screen", announcements.TournamentScreen.as_view(), name="tournament-screen"),
     path("tournaments/<uuid:id>/check-in", entries.TournamentCheckIn.as_view(), name="tournament-check-in"),
+    path("tournaments/<uuid:id>/sign-ups/accept", sign_ups.AcceptAllSignUps.as_view(), name="signups-accept"),
+    path("tournaments/<uuid:id>/standby", sign_ups.TournamentStandby.as_view(), name="standby"),
+    path("sign-ups/confirm", sign_ups.ConfirmSignUp.as_view(), name="sign-up-confirm"),
+    path("sign-ups/withdraw", sign_ups.WithdrawSignUp.as_view(), name="sign-up-withdraw"),
     path("tournaments/<uuid:id>/final", final.TournamentFinal.as_view(), name="tournament-final"),
     path("tournaments/<uuid:id>/plan", plan.TournamentPlan.as_view(), name="tournament-plan"),
     path("tournaments/<uuid:id>/standings", standings.TournamentStandings.as_view(), name="standings"),

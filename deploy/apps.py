@@ -15,7 +15,7 @@ class DeployConfig(AppConfig):
 
     def ready(self) -> None:
         """Make Celery's application the default one, to which tasks are sent; prepare what threads share."""
-        from deploy import celery
+        from deploy import celery, checks  # noqa: F401  (its checks register themselves)
         from deploy.structs import prepare_structs
 
         gc.set_threshold(GARBAGE_THRESHOLD)

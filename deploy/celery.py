@@ -17,7 +17,7 @@ from league.services import heartbeats
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
-SECOND, HOUR = 1.0, 3600.0
+SECOND, MINUTE, HOUR = 1.0, 60.0, 3600.0
 SWEEP = "league.tasks.sweep_clocks"
 """The task that only beat sends."""
 log = structlog.get_logger(__name__)
@@ -59,6 +59,8 @@ def configuration(redis_url: str) -> dict[str, object]:
             "sweep clocks": every(SWEEP, SECOND),
             "follow": every("league.tasks.follow", SECOND),
             "send webhooks": every("league.tasks.send_webhooks", SECOND),
+            "send letters": every("league.tasks.send_letters", MINUTE),
+            "delete old sign-ups": every("league.tasks.delete_old_sign_ups", HOUR),
             "forget old deliveries": every("league.tasks.forget_old_deliveries", HOUR),
             "forget old answers": every("league.tasks.forget_old_answers", HOUR),
             "forget old log-ins": every("league.tasks.forget_old_log_ins", HOUR),

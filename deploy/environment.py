@@ -21,6 +21,8 @@ RATES = {"token": 1_200, "link": 600, "address": 12_000}
 """Requests in a minute; a whole hall may be behind one address. A club on its own network has no limits."""
 Network = IPv4Network | IPv6Network
 SQLITE = "django.db.backends.sqlite3"
+MAIL_SECONDS = 20
+"""So long a mail server may take to answer."""
 ENGINES = ("django.db.backends.postgresql", SQLITE)
 
 
@@ -32,6 +34,8 @@ class Environment:
     is_on_lan: whether TABLEKEEPER_LAN is set, as `club --lan` does (deploy/modes.py).
 
     forgotten_file: the list of people who were forgotten, which a restored backup does not know; "" for none.
+
+    email_url: Django's settings for the mail server; none where the site sends no mail.
 
     In club mode the server uses plain http and no Redis; everything else is as in production.
     """
@@ -51,6 +55,7 @@ class Environment:
     api_rates: dict[str, int]
     static_root: str
     forgotten_file: str
+    email_url: dict[str, Any]
     webhook_private_addresses: list[Network]
     webhook_plain_http: bool
     webhook_redirects: bool
@@ -90,6 +95,7 @@ def _read(env: Env) -> Environment:
         hsts_seconds=env.int("HSTS_SECONDS", 31_536_000, validate=validate.Range(min=0)),
         static_root=env.str("STATIC_ROOT", ""),
         forgotten_file=env.str("FORGOTTEN_FILE", _beside(database)),
+        email_url=_email(env),
         webhook_private_addresses=_networks(env),
         webhook_plain_http=env.bool("WEBHOOK_PLAIN_HTTP", default=False),
         webhook_redirects=env.bool("WEBHOOK_REDIRECTS", default=False),
@@ -122,6 +128,25 @@ def _redis_url(env: Env, *, is_club: bool) -> str:
     if is_club and not env.str("REDIS_URL", ""):
         return ""
     return env.str("REDIS_URL", validate=is_address)
+
+
+def _email(env: Env) -> dict[str, Any]:
+    """Return Django's settings for the mail server; none without one. The sender is the log-in unless one is named."""
+    if not env.str("EMAIL_URL", ""):
+        return {}
+    found = dict(env.dj_email_url("EMAIL_URL"))
+    found.setdefault("DEFAULT_FROM_EMAIL", found["EMAIL_HOST_USER"] or "")
+    if "EMAIL_BACKEND" not in found:
+        raise EnvError(
+            'Environment variable "EMAIL_URL" is wrong: an address such as'
+            " submission://name:password@mail.example.org is needed."
+        )
+    if "@" not in found["DEFAULT_FROM_EMAIL"]:
+        raise EnvError(
+            'Environment variable "EMAIL_URL" is wrong: it names no sender. Add'
+            " ?_default_from_email=club@example.org to it."
+        )
+    return {**found, "EMAIL_TIMEOUT": found["EMAIL_TIMEOUT"] or MAIL_SECONDS}
 
 
 def _networks(env: Env) -> list[Network]:

@@ -4,7 +4,7 @@
 | --- | --- |
 | the address of a link, also within another one | /t/-/*** |
 | a header with a link or a token | Link ***, Token *** |
-| the cookie of a link | tk-e0a1b2c=*** |
+| the cookie of a link or of a sign-up | tk-e0a1b2c=*** |
 | a link at the end of a wrong address | /t/*** |
 | the secret of a webhook | whsec_*** |
 | a long link, as 0.5.0 made them | *** |
@@ -22,7 +22,7 @@ SLASH = r"(?:/|%2f)"
 SECRETS = re.compile(
     rf"(?P<address>{SLASH}t{SLASH}+(?:-|%2d){SLASH}+){END}"
     rf"|(?P<header>\b(?:link|token)[ =:]+){END.replace('+', '{30,}')}"
-    rf"|(?P<cookie>\btk-[te][0-9a-f]{{6}}=){END}"
+    rf"|(?P<cookie>\btk-[tesm][0-9a-f]{{6}}=){END}"
     rf"|(?P<misplaced>{SLASH}|[?&]\w+=)[\w-]{{40,44}}(?![\w.-])"
     r"|(?P<webhook>\bwhsec_)[\w+/=-]+"
     rf"|(?:table|entry)\.[0-9a-f]{{32}}\.{END}"

@@ -1,13 +1,11 @@
-"""Middleware for the API and the pages: an id for each request, static files, outages, refusal of unknown charsets."""
+"""Middleware for the API and the pages: an id for each request, outages, refusal of unknown charsets."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Callable
-from io import BytesIO
 from time import monotonic
-from typing import Any
 
 import structlog
 from django.contrib.sessions.exceptions import SessionInterrupted
@@ -17,7 +15,6 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 from uuid6 import uuid7
-from whitenoise.middleware import WhiteNoiseMiddleware
 
 from api import problems
 from api.middleware import PREFIX
@@ -49,21 +46,6 @@ def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
         return response
 
     return middleware
-
-
-class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Serves each static file in one piece: Django warns of a file that an ASGI server reads block by block."""
-
-    @staticmethod
-    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
-        """Return the file, a part of it, or the reason why not."""
-        found = static_file.get_response(request.method, request.META)
-        with found.file or BytesIO() as file:
-            answer = HttpResponse(file.read(), status=int(found.status))
-        del answer.headers["Content-Type"]
-        for name, value in found.headers:
-            answer.headers[name] = value
-        return answer
 
 
 class OutageMiddleware:

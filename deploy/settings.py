@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "deploy.middleware.charset_middleware",
     "deploy.log_ins.LogInMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "deploy.middleware.StaticFilesMiddleware",
+    "deploy.static_files.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -75,8 +75,10 @@ MIDDLEWARE = [
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "league" / "templates"],  # they replace some of the admin theme's
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["league.queries.dates"],
             "libraries": {"hall": "league.web.tags", "printing": "league.admin.desk.print_tags"},
             "context_processors": [
                 "django.template.context_processors.request",
@@ -143,9 +145,13 @@ WEBHOOK_PRIVATE_ADDRESSES = ENVIRONMENT.webhook_private_addresses
 WEBHOOK_PLAIN_HTTP = ENVIRONMENT.webhook_plain_http
 WEBHOOK_REDIRECTS = ENVIRONMENT.webhook_redirects
 
+# Mail: only where the operator has named a server. The names are Django's own, EMAIL_HOST and the like.
+SENDS_MAIL = bool(ENVIRONMENT.email_url)
+globals().update(ENVIRONMENT.email_url)
+
 # Language and time
 LANGUAGE_CODE = "en"
-LANGUAGES = [
+KNOWN_LANGUAGES = [
     ("en", _("English")),
     ("de", _("German")),
     ("fr", _("French")),
@@ -154,14 +160,27 @@ LANGUAGES = [
     ("nl", _("Dutch")),
     ("pt", _("Portuguese")),
 ]
+"""What a club's language may be. Those with a catalogue are offered; the others are answered in English."""
+LANGUAGES = [
+    (code, name)
+    for code, name in KNOWN_LANGUAGES
+    if code == LANGUAGE_CODE or (BASE_DIR / "league" / "locale" / code / "LC_MESSAGES" / "django.mo").exists()
+]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = ENVIRONMENT.time_zone
+FORMAT_MODULE_PATH = "deploy.formats"
 
-# Static files: served from the apps' folders, unless they were collected
+# Static files: served from the apps' folders, unless they were collected (deploy/static_files.py)
 STATIC_URL = "/static/"
 STATIC_ROOT = ENVIRONMENT.static_root or None
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+WHITENOISE_ROOT = BASE_DIR / "league" / "root"  # what browsers ask for by themselves: /favicon.ico
+COLLECTED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": COLLECTED if STATIC_ROOT else "deploy.static_files.InApps"},
+}
 
 # Logs
 LOGGING = logs.config(ENVIRONMENT.log_level, as_json=not IS_CLUB)
@@ -225,6 +244,19 @@ UNFOLD: dict[str, Any] = {
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {"navigation": "league.admin.navigation.sidebar"},
     "COLORS": {
+        "base": {  # the greys of the hall's pages: 500 and 400 are muted text, 200 and 800 lines, 50 and 900 grounds
+            "50": "#f4f7f6",
+            "100": "#e9eeed",
+            "200": "#d3dcda",
+            "300": "#bccac6",
+            "400": "#a9b8b4",
+            "500": "#4a5a57",
+            "600": "#3a4a47",
+            "700": "#3a4a47",
+            "800": "#2d3b38",
+            "900": "#16201e",
+            "950": "#0d1413",
+        },
         "primary": {
             "50": "oklch(98.4% .014 180.72)",
             "100": "oklch(95.3% .051 180.801)",

@@ -154,11 +154,10 @@ class Game(Generic[State]):
         return accepted  # type: ignore[no-any-return]
 
 
-def bad_option(option: str, reason: str) -> Rejected:
-    """The refusal of one option's value."""
-    return Rejected(
-        "bad_options", N_("The option {field} is wrong: {reason}."), {"field": option, "reason": reason}, field=option
-    )
+def bad_option(option: str, template: str, **facts: Any) -> Rejected:
+    """The refusal of one option's value. template: the sentence; its English text is a fact too."""
+    facts = {"field": option, "reason": template.format(**facts), **facts}
+    return Rejected("bad_options", template, facts, field=option)
 
 
 def _require_ids(players: Sequence[Any]) -> None:

@@ -7,11 +7,9 @@ from collections.abc import Mapping, Sequence
 from games.kernel import N_, Rejected
 
 
-def bad_sheet(field: str, reason: str) -> Rejected:
-    """The refusal of a round sheet for one of its fields."""
-    return Rejected(
-        "bad_sheet", N_("The field {field} is wrong: {reason}."), {"field": field, "reason": reason}, field=field
-    )
+def bad_sheet(field: str, template: str, **facts: object) -> Rejected:
+    """The refusal of a round sheet for one of its fields. template: the sentence; its English text is a fact too."""
+    return Rejected("bad_sheet", template, {"field": field, "reason": template.format(**facts), **facts}, field=field)
 
 
 STRANGER = N_("{player} doesn't play in this match.")

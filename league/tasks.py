@@ -9,7 +9,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from league.projections import followers
-from league.services import accounts, clocks, idempotency, webhooks
+from league.services import accounts, clocks, idempotency, letters, sign_ups, webhooks
 from league.webhooks import senders
 
 log = structlog.get_logger(__name__)
@@ -65,3 +65,21 @@ def forget_old_log_ins() -> int:
     Safe to run at any time.
     """
     return accounts.delete_expired(timezone.now())
+
+
+@shared_task
+def send_letters() -> int:
+    """Sends the letters that are due; returns their number.
+
+    Safe on any number of workers at any time: one sender at once claims a letter.
+    """
+    return letters.send_due(timezone.now())
+
+
+@shared_task
+def delete_old_sign_ups() -> int:
+    """Deletes sign-ups after their night, and those that nobody has confirmed; returns their number.
+
+    Safe to run at any time.
+    """
+    return sign_ups.delete_over(timezone.now())

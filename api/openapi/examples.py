@@ -6,6 +6,7 @@ from typing import Any
 
 CLUB, PERSON, OTHER = (f"0198c0de-0000-7000-8000-00000000000{n}" for n in (1, 2, 3))
 ADA, BEA, CLEO, TABLE, OTHER_TABLE = (f"0198c0de-0000-7000-8000-00000000001{n}" for n in (1, 2, 3, 4, 5))
+HELD = "AZjA3gAAcACAAAAAAAAAEQ.1vPqXo.mRt0cH3nO4yT1kqYJ2u7wPZbL8dXsVfEaGh5iK9jMno"
 SCORES = {ADA: 12, BEA: 9, CLEO: 15}
 PLACES = {ADA: 1, BEA: 1, CLEO: 3}
 TOURNAMENT = {
@@ -24,6 +25,7 @@ TOURNAMENT = {
     "apart": {"household": "hard", "club": "soft"},
     "hall": {"labels": ["Window", "Bar", "Stage"], "rotate": True},
     "balance": "season",
+    "sign_up": {"open": True, "limit": 16, "closes_at": "2026-12-01T17:00:00+01:00"},
 }
 SHORT = {"club": CLUB, "name": "Tuesday", "game": "scoresheet"}
 WON = {"win": 1, "draw": "1/2", "loss": 0}
@@ -103,7 +105,12 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "another format": {"format": {"type": "areas", "k": 8, "first": "rating"}},
         "people of one club separated": {"apart": {"household": "hard", "club": "soft"}},
         "balanced over the season": {"balance": "season"},
+        "the list closed": {"sign_up": {"open": False, "limit": 16}},
         "labels on the tables": {"hall": {"labels": ["Window", "Bar"], "rotate": False}},
+    },
+    "repeat_tournament": {
+        "today, with the next name": {},
+        "with another name and day": {"name": "Tuesday 13", "starts_at": "2026-12-08T19:00:00+01:00"},
     },
     "begin_stage": {
         "a final table": {"top": 4, "carry": "none"},
@@ -126,6 +133,22 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "somebody new": {"new_person": {"name": "Cleo", "home_club": "Rome"}},
         "a team with a new member": {"team": "The Owls", "members": [PERSON, {"new_person": {"name": "Cleo"}}]},
     },
+    "sign_up": {
+        "somebody new": {"name": "Cleo", "email": "cleo@example.org", "consent": True},
+        "somebody under 18": {"name": "Dov", "email": "dov@example.org", "consent": True, "public": False},
+        "with the link of an entry": {"consent": True},
+    },
+    "accept_sign_up": {
+        "who has this name": {},
+        "a person of the club": {"person": PERSON},
+        "a new one": {"as_new": True},
+    },
+    "put_on_standby": {
+        "somebody at the door": {"name": "Cleo"},
+        "a person of the club": {"person": PERSON, "here": False},
+    },
+    "confirm_sign_up": {"by the link in the letter": {"secret": HELD}},
+    "withdraw_sign_up": {"by the link in the letter": {"secret": HELD}},
     "check_in_entries": {"some": {"entries": [ADA, BEA]}, "everyone who is expected": {"entries": "all"}},
     "set_plan": {
         "by entries": {"plan": [{"tables": [[ADA, BEA]], "byes": [CLEO]}, {"tables": [[CLEO, ADA]], "byes": [BEA]}]},

@@ -30,6 +30,12 @@ TAGS = (
     Tag("games", "Games", "Options and commands of each game; games outside of tournaments.", r"clubs/{id}/tables$"),
     Tag("tournaments", "Tournaments", "Opening, changing, closing; finals.", r"tournaments/{id}/(final|plan)$"),
     Tag("entries", "Entries", "Who plays: entering, checking in, leaving.", r"tournaments/{id}/(entries|check-in)$"),
+    Tag(
+        "sign-ups",
+        "Sign-ups",
+        "People put themselves on the list; the standby list.",
+        r"tournaments/{id}/(sign-ups(/accept)?|standby)$",
+    ),
     Tag("rounds", "Rounds", "Seating, publishing, the clock, repairs, the close.", r"tournaments/{id}/rounds\b"),
     Tag("tables", "Tables and results", "Reporting, confirming, disputing, correcting.", r"rounds/{id}/results$"),
     Tag(

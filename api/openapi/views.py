@@ -23,6 +23,7 @@ from rest_framework.request import Request
 from api.base import Resource
 from api.openapi.markdown import headings
 from api.openapi.page import GUIDE, SHOWN, components_of, count, guide, html_of, sections_of, title
+from league.web.errors import not_found
 from league.web.pages import present
 from league.web.tags import moment
 
@@ -66,7 +67,7 @@ class Docs(Resource):
     def get(self, request: Request, page: str = GUIDE) -> Any:
         """The page; 304 for a browser that has it as it is."""
         if page not in SHOWN:
-            raise Http404
+            return not_found(request._request, Http404())  # the middleware makes it a problem for programs
         now = present()
         content = _page(request._request, page, now)
         etag = f'W/"{sha256(content.replace(moment(now), "").encode()).hexdigest()[:ETAG_DIGITS]}"'

@@ -33,7 +33,7 @@ from league.services import clubs, members
 
 RoleName = Literal["director", "referee", "member"]
 Text = Annotated[str, Meta(min_length=1, max_length=120)]
-Language = Annotated[str, Meta(extra_json_schema={"enum": [code for code, _ in settings.LANGUAGES]})]
+Language = Annotated[str, Meta(extra_json_schema={"enum": [code for code, _ in settings.KNOWN_LANGUAGES]})]
 
 
 class NewClub(Body, frozen=True):
@@ -108,7 +108,11 @@ class Member(msgspec.Struct):
 
 
 class ClubFilter(django_filters.FilterSet):
-    """All clubs, or only the caller's own."""
+    """All clubs, only the caller's own, or that of an address."""
+
+    slug = django_filters.CharFilter(
+        method="with_slug", help_text="The club with this slug in its address, `/c/<slug>`, now or before."
+    )
 
     mine = django_filters.ChoiceFilter(
         choices=[("true", "true"), ("false", "false")],
@@ -120,6 +124,11 @@ class ClubFilter(django_filters.FilterSet):
         """The clubs in which the caller has a role, if these alone are asked for."""
         ids = clubs_of(self.request.user)
         return clubs if mine == "false" or ids is None else clubs.filter(pk__in=ids)
+
+    def with_slug(self, clubs: QuerySet[models.Club], _name: str, slug: str) -> QuerySet[models.Club]:
+        """The club that an address leads to."""
+        found = models.slugs.find(slug)
+        return clubs.filter(pk=found.pk) if found else clubs.none()
 
     class Meta:
         model = models.Club
@@ -171,7 +180,7 @@ class Clubs(ResourceSet):
     def represent(self, rows: Sequence[models.Club]) -> Sequence[Club]:
         ids = clubs_of(self.request.user, Action.READING)
         origin = public_origin(self.request)
-        return [_answer(club, origin, is_staff=ids is None or club.pk in ids) for club in rows]
+        return [club_answer(club, origin, is_staff=ids is None or club.pk in ids) for club in rows]
 
 
 class Members(ResourceSet):
@@ -284,7 +293,7 @@ def require_club(resource: Resource, id: UUID, field: str = "club") -> None:
         raise bad_field(field, "unknown_club", N_("There is no such club."))
 
 
-def _answer(club: models.Club, origin: str, *, is_staff: bool) -> Club:
+def club_answer(club: models.Club, origin: str, *, is_staff: bool) -> Club:
     """The club. origin: of the site, as phones reach it."""
     shown = Club(
         id=club.id,

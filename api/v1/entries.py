@@ -11,6 +11,7 @@ import django_filters
 import msgspec
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 from uuid6 import uuid7
@@ -42,6 +43,7 @@ from league.domain.values.fields import Rating, RoundNumber
 from league.files import entries_sheet
 from league.files.entries_import import enter
 from league.files.entries_sheet import as_they_stand, entry_shown
+from league.files.file_names import of_tournament
 from league.files.people_import import ImportedPeople
 from league.models import LinkKind
 from league.queries import names
@@ -158,7 +160,8 @@ class TournamentEntries(ResourceSet):
             return self.page(rows)
         audience = self.caller(tournament.club_id).audience
         found = Filters().filter_queryset(request, rows, self).order_by("id")
-        return downloads.download(form, f"entries-{id}", entries_sheet.sheet(tournament, list(found), audience))
+        sheet = entries_sheet.sheet(tournament, list(found), audience)
+        return downloads.download(form, of_tournament(tournament, _("entries")), sheet)
 
     @describes(
         (Entry, CreatedEntries),

@@ -12,7 +12,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
@@ -25,6 +25,7 @@ from api.v1.clubs import require_club
 from api.v1.standings import standings_file
 from league import models
 from league.access.actions import Action
+from league.files import file_names
 from league.services.exchange import exporting, importing, reading
 from league.services.exchange.format import Export, Kind, Naming
 from league.services.exchange.importing import ImportOutcome
@@ -106,7 +107,10 @@ class TournamentExport(Exporting):
         row, asked, at = self.get_object(), self.asked(TournamentExportQuery), timezone.now()
         if asked.form != downloads.JSON:
             return standings_file(row, asked.form)
-        return _file(f"tournament-{id}", lambda file: exporting.export_tournament(row, asked.people, file, at=at))
+        return _file(
+            file_names.of_tournament(row, _("export")),
+            lambda file: exporting.export_tournament(row, asked.people, file, at=at),
+        )
 
 
 class SeasonExport(Exporting):
@@ -118,7 +122,9 @@ class SeasonExport(Exporting):
     def get(self, request: Request, id: UUID) -> Any:
         """A director exports the season with its tournaments: their logs with all hashes, their games and people."""
         row, naming, at = self.get_object(), self.asked(ExportQuery).people, timezone.now()
-        return _file(f"season-{id}", lambda file: exporting.export_season(row, naming, file, at=at))
+        return _file(
+            file_names.of_season(row, _("export")), lambda file: exporting.export_season(row, naming, file, at=at)
+        )
 
 
 class ClubExport(Exporting):
@@ -130,7 +136,8 @@ class ClubExport(Exporting):
     def get(self, request: Request, id: UUID) -> Any:
         """A director exports the whole club: its log with all hashes, and its people. Accounts are not in it."""
         row, naming, at = self.get_object(), self.asked(ExportQuery).people, timezone.now()
-        return _file(f"club-{id}", lambda file: exporting.export_club(row, naming, file, at=at))
+        name = file_names.of_club(row, _("export"))
+        return _file(name, lambda file: exporting.export_club(row, naming, file, at=at))
 
 
 class Importing(Resource):
@@ -211,7 +218,7 @@ def _file(name: str, write: Callable[[IO[bytes]], None]) -> HttpResponseBase:
     else:
         answer = StreamingHttpResponse(_chunks(file), content_type="application/json")
         answer["Content-Length"] = str(size)
-    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=f"{name}.json") or ""
+    answer["Content-Disposition"] = file_names.disposition(f"{name}.json")
     return answer
 
 

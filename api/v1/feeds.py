@@ -156,7 +156,7 @@ def _types(patterns: Collection[str] | None) -> Collection[str] | None:
 
 def _language(asked: str | None) -> str | None:
     """The language that the query asks sentences in. Raises Problem."""
-    known = [code for code, _ in settings.LANGUAGES]
+    known = [code for code, _ in settings.KNOWN_LANGUAGES]
     if asked is not None and asked not in known:
         raise bad_field("sentences", "bad_language", N_("One of {allowed}."), allowed=", ".join(known))
     return asked

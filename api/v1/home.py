@@ -5,9 +5,9 @@ from __future__ import annotations
 from uuid import UUID
 
 from games.kernel import Json
-from league.models import Announcement, DirectorCall, Entry, Penalty, Round, Table, Tournament
+from league.models import Announcement, DirectorCall, Entry, Penalty, Round, SignUp, Table, Tournament
 
-OfTournament = Announcement | DirectorCall | Entry | Penalty | Round
+OfTournament = Announcement | DirectorCall | Entry | Penalty | Round | SignUp
 
 
 def home_of(row: OfTournament | Table | Tournament) -> Json:

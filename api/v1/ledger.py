@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from api import downloads
@@ -19,6 +20,7 @@ from league.access import visibility
 from league.access.audience import Audience
 from league.domain.season.history.ledger import Counts, most_burdened
 from league.files import ledger_sheet
+from league.files.file_names import of_season
 from league.models import Season
 from league.queries import names
 from league.seating import season_ledger
@@ -106,7 +108,8 @@ class SeasonLedger(Resource):
             raise Http404
         if asked.form != downloads.JSON:
             only = found.rows if person is None else {person: found.rows[person]}
-            return downloads.download(asked.form, f"ledger-{id}", ledger_sheet.rows_of(only, who.audience))
+            rows = ledger_sheet.rows_of(only, who.audience)
+            return downloads.download(asked.form, of_season(row, _("fairness")), rows)
         return Reply(Ledger(id, found.tournaments, _rows(found, person, who.audience)))
 
 

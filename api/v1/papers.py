@@ -72,7 +72,7 @@ class TournamentPaper(Resource):
             raise Forbidden
         if action is not Action.READING:
             scopes.require_action(request, action)
-        with translation.override(row.club.language):
+        with translation.override(row.club.written_in):
             with night.reading(row, public_origin(request._request), steady(timezone.now()), CLUB) as tonight:
                 drawn = draw(tonight)
             return downloads.pdf(*drawn())

@@ -26,6 +26,7 @@ from api.v1.clubs import require_club
 from games.kernel import N_
 from league import models
 from league.access.actions import Action
+from league.access.audience import Audience
 from league.access.roles import Caller, clubs_of
 from league.domain.values.faults import Fault, refuse
 from league.domain.values.names import search_key
@@ -115,10 +116,16 @@ def require_current(request: Request, person: models.Person) -> models.Person:
     raise Problem(308, "merged", MOVED, {"into": other}, headers={"Location": path})
 
 
-def require_named(who: Caller, person: models.Person) -> None:
-    """Raises Http404 for readers who may not know who the person is; their own link may."""
-    if who.role is None and not person.may_be_named and not _is_own(who, person):
+def audience_of(who: Caller, person: models.Person) -> Audience:
+    """The reader of what a person has played: their own link reads it as the club does.
+
+    Raises Http404 for readers who may not know who the person is.
+    """
+    if person.may_be_named or who.audience.is_club:
+        return who.audience
+    if not _is_own(who, person):
         raise Http404
+    return who.audience.knowing([str(person.pk)])
 
 
 def _is_own(who: Caller, person: models.Person) -> bool:

@@ -142,11 +142,17 @@ class PlacesOfSeason(Resource):
 
 def _events(row: models.Season, found: Progress) -> list[Json]:
     known = {event.event.id: event for event in found.table.events}
-    called = {str(id): name for id, name in row.tournaments.values_list("pk", "name")}
-    return [_event(known[step.event], called) for step in found.steps]
+    called = tournament_names(row)
+    return [event_json(known[step.event], called) for step in found.steps]
 
 
-def _event(played: PlayedEvent, called: dict[str, str]) -> Json:
+def tournament_names(row: models.Season) -> dict[str, str]:
+    """The names of the season's tournaments by id."""
+    return {str(id): name for id, name in row.tournaments.values_list("pk", "name")}
+
+
+def event_json(played: PlayedEvent, called: dict[str, str]) -> Json:
+    """An event as `CountedEvent`. called: the names of tournaments."""
     event = played.event
     name = called.get(event.tournament or "", "") if event.result is None else event.result.name
     return {"id": event.id, "tournament": event.tournament, "name": name or "", "date": played.day}

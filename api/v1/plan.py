@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from msgspec import Meta
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -27,6 +28,7 @@ from league.domain.tournament.formats import RoundPlan
 from league.domain.values.faults import BadFields
 from league.domain.values.fields import MOST_ROUNDS
 from league.files import plan_import
+from league.files.file_names import disposition, of_tournament
 from league.files.plan_import import Plan, PlanRead
 
 CSV_EXAMPLE = "round,table,seat,entry\n1,1,1,Ada L.\n1,1,2,Bea\n1,bye,,Cleo\n"
@@ -85,7 +87,7 @@ class TournamentPlan(Resource):
         if form == downloads.JSON:
             return Reply(NewPlan(plan=plan))
         answer = HttpResponse(plan_import.as_csv(row, plan), content_type="text/csv; charset=utf-8")
-        answer["Content-Disposition"] = f'attachment; filename="plan-{id}.csv"'
+        answer["Content-Disposition"] = disposition(f"{of_tournament(row, _('plan'))}.csv")
         return answer
 
     @describes(PlannedTournament, body=NewPlan, query=csv_upload.UploadQuery, file=TEXT)

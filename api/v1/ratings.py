@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext as _
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -18,7 +19,7 @@ from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.query import Query
-from api.v1.people import require_current, require_named
+from api.v1.people import audience_of, require_current
 from games.kernel import N_
 from games.registry import all_games
 from league import models
@@ -26,6 +27,7 @@ from league.access import visibility
 from league.access.audience import Audience
 from league.domain.ratings import OVERALL
 from league.files import people_sheets
+from league.files.file_names import of_club
 from league.projections.ratings import history_of, ratings_of, steps_of
 from league.queries import names
 
@@ -119,13 +121,15 @@ class Ratings(Resource):
         """All ratings of a club, the best first. They follow the log within seconds."""
         asked = self.asked(RatingsQuery)
         club = asked.club
-        if not models.Club.objects.filter(pk=club).exists():
+        row = models.Club.objects.filter(pk=club).first()
+        if row is None:
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         game = _game(asked.game, club)
         found = ratings_of(club, game, without=visibility.unlisted(who := self.caller(club)))
         if asked.form != downloads.JSON:
             called = names.of_people([row.person_id for row in found], who.audience)
-            return downloads.download(asked.form, f"ratings-{club}", people_sheets.ratings_sheet(found, called))
+            sheet = people_sheets.ratings_sheet(found, called)
+            return downloads.download(asked.form, of_club(row, _("ratings")), sheet)
         return Reply({"game": game or None, "rows": _rows(found, who.audience)})
 
 
@@ -144,16 +148,14 @@ class PersonRatings(Resource):
         if asked.club not in (None, person.club_id):
             raise Http404
         who = self.caller(person.club_id)
-        require_named(who, person)
+        audience = audience_of(who, person)
         without = visibility.unlisted(who)
         if who.role is None and not ratings_of(person.club_id, OVERALL, person.pk, without=without):
             raise Http404
         game = _game(asked.game, person.club_id)
         found = ratings_of(person.club_id, game, person.pk, without=without)
         history = _history(person, game, without) if found else []
-        return Reply(
-            {"game": game or None, "rows": [{**row, "history": history} for row in _rows(found, who.audience)]}
-        )
+        return Reply({"game": game or None, "rows": [{**row, "history": history} for row in _rows(found, audience)]})
 
 
 def _game(slug: str, club: UUID) -> str:

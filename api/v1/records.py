@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from api import downloads
@@ -15,11 +17,12 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.query import refused_as
-from api.v1.people import require_current, require_named
+from api.v1.people import audience_of, require_current
 from league.access import visibility
 from league.domain.season.history import record as domain
 from league.domain.season.history.meetings import MeetingCounts
 from league.files import people_sheets
+from league.files.file_names import of_person, of_season
 from league.models import Person, Season
 from league.queries import names, records
 
@@ -84,16 +87,36 @@ class SeasonRecord(Record):
     place: int | None
 
 
+class AttendedEvent(msgspec.Struct):
+    """An event in which a person took part.
+
+    tournament: its id; null for a result from elsewhere. name: of the tournament, or of the result. date: in the club's
+    time zone; null where none is known. place: the best that the person had; null without one. of: how many places
+    there were. tables: number of tables that the person played there. table_wins: first places at them, shared ones
+    included.
+    """
+
+    tournament: UUID | None
+    name: str
+    date: dt.date | None
+    place: int | None
+    of: int
+    tables: int
+    table_wins: int
+
+
 class PersonHistory(msgspec.Struct):
     """The results of a person.
 
-    all_time: over all events. seasons: the newest first. person: their id. name: of the person.
+    all_time: over all events. seasons: the newest first. person: their id. name: of the person. attended: the events
+    one by one, the newest first.
     """
 
     person: UUID
     name: str
     all_time: Record
     seasons: list[SeasonRecord]
+    attended: list[AttendedEvent]
 
 
 class RecordQuery(downloads.FileQuery, frozen=True):
@@ -119,7 +142,9 @@ class HeadToHead(Resource):
         meetings = records.season_meetings(row, visibility.unlisted(who, row))
         called = names.of_people([UUID(person) for person in meetings], who.audience)
         if form != downloads.JSON:
-            return downloads.download(form, f"head-to-head-{id}", people_sheets.meetings_sheet(meetings, called))
+            return downloads.download(
+                form, of_season(row, _("head to head")), people_sheets.meetings_sheet(meetings, called)
+            )
         rows = [
             MeetingsRow(UUID(person), called.get(person, ""), _opponents(meetings[person], called))
             for person in names.in_order(meetings, called)
@@ -141,21 +166,26 @@ class PersonRecord(Resource):
         """
         person, asked = require_current(request, self.get_parent(Person)), self.asked(RecordQuery)
         who = self.caller(person.club_id)
-        require_named(who, person)
+        audience = audience_of(who, person)
         found = records.history(person, visibility.unlisted(who))
         if not (found.all_time.events or found.all_time.tables) and who.role is None:
             raise Http404
         met = {UUID(other) for other in found.all_time.opponents}
-        called = names.of_people({id, *met}, who.audience)
+        called = names.of_people({id, *met}, audience)
         if asked.form != downloads.JSON:
             sheet = people_sheets.history_sheet(asked.table, found, called)
-            return downloads.download(asked.form, f"{asked.table}-{id}", sheet)
+            what = _("opponents") if asked.table == "opponents" else _("results")
+            return downloads.download(asked.form, of_person(person, called.get(str(id), ""), what), sheet)
         seasons = [
             SeasonRecord(**_values(one.record, called), season=one.season, name=one.name, place=one.place)
             for one in found.seasons
         ]
         all_time = Record(**_values(found.all_time, called))
-        return Reply(PersonHistory(id, called.get(str(id), ""), all_time, seasons))
+        attended = [
+            AttendedEvent(one.tournament, one.name, one.day, one.place, one.of, one.tables, one.wins)
+            for one in found.events
+        ]
+        return Reply(PersonHistory(id, called.get(str(id), ""), all_time, seasons, attended))
 
 
 def _values(record: domain.Record, called: Mapping[str, str]) -> dict[str, Any]:

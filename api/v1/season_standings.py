@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
+from django.utils.translation import gettext as _
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
@@ -32,6 +33,7 @@ from league.domain.season.table.what_if import WhatIf
 from league.domain.standings.comparison import side_by_side
 from league.dry_run.view import Placing
 from league.files import league_table_sheet
+from league.files.file_names import of_season
 from league.log import store
 from league.models import FollowerPosition, LeagueTableRow, Season
 from league.projections import league_tables
@@ -190,7 +192,7 @@ class SeasonStandings(Resource):
             require_what_if("scheme", query.form, is_what_if=asked.scheme is not None)
         if query.form != downloads.JSON:
             rows = league_table_sheet.rows_of(_table(row, asked), who.audience)
-            return downloads.download(query.form, f"season-{id}", rows)
+            return downloads.download(query.form, of_season(row, _("league table")), rows)
         called = partial(_names_of, audience=who.audience)
         return self.unless_known(
             partial(_versions, row.club_id), lambda: _reply(row, asked, called, is_beside=query.beside)

@@ -13,6 +13,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpResponse
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
@@ -40,6 +41,7 @@ from league.domain.tournament.state import Tournament as State
 from league.domain.values.fields import MOST_ROUNDS
 from league.dry_run.view import Placing
 from league.files import tournament_sheets
+from league.files.file_names import of_tournament
 from league.files.paper import night, papers
 from league.log import store
 from league.projections import standings as stored
@@ -232,7 +234,7 @@ def _as_file(
         return _pdf(row, found.known, audience)
     called = names.of_entries(row.pk, audience)
     sheet = tournament_sheets.standings_sheet(found.known.rows[:limit], found.chain, called)
-    return downloads.download(form, f"standings-{row.pk}", sheet)
+    return downloads.download(form, of_tournament(row, _("standings")), sheet)
 
 
 @dataclass(frozen=True)
@@ -329,7 +331,7 @@ def _row(line: Json, asked: _Asked) -> Json:
 
 def _pdf(row: models.Tournament, known: CurrentStandings, audience: Audience) -> HttpResponse:
     """The standings to be printed, in the club's language."""
-    with translation.override(row.club.language):
+    with translation.override(row.club.written_in):
         with night.reading(row, "", timezone.now(), audience) as tonight:
             draw = papers.standings(tonight, known.rows, known.after_round)
         name, content = draw()

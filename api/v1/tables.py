@@ -251,7 +251,7 @@ def tournament_answer(state: Tournament, table: models.Table, who: Caller, game:
     seated, round = table_of(state, str(table.id))
     shown = table_view(state, seated, round, at, who.reader, game)
     is_here = who.stands_for(LinkKind.TABLE, table.id) or who.player in seated.seats
-    audience = who.audience.at_table(seated.seats) if is_here else who.audience
+    audience = who.audience.knowing(seated.seats) if is_here else who.audience
     called = names.of_state(table.club_id, table.round.tournament_id, state, audience) if table.round else {}
     seen, home = as_seen(shown, called, is_staff=who.is_staff), home_of(table)
     return seen | home | _call(state, seated, who, home)

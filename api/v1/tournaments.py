@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import UNSET
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from api import parsing
@@ -38,6 +39,7 @@ from league.domain.tournament.settings import (
     Hall,
     PointScheme,
     Separation,
+    SignUpList,
     StandingsShown,
     TableSize,
     TieBreaks,
@@ -50,6 +52,7 @@ from league.domain.tournament.view import view
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
 from league.services import tournaments
+from league.services.again import AnotherTournament, open_again
 
 CODE_LENGTH = 10
 EARLIEST, LATEST = datetime(1000, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
@@ -125,10 +128,11 @@ class Tournament(msgspec.Struct):
     tables are balanced within the `tournament` or across its `season`. fide_tie_breaks: the edition of FIDE's
     tie-breaks that counts. visibility: who may open it: everybody; who has its address; members of the club.
     standings_shown: when readers see results: at once; once a round is closed; those of the last round once the
-    tournament is closed. personal_links: tables report only by the links of their entries and by staff. stages: its
-    stages, in order. seed_hash: SHA-256 of the secret of its draws. seed: the secret of its draws; null before the
-    close. past_seeds: those revealed by closes before the tournament was reopened. entries: their number. warnings:
-    settings that can hardly be intended. code: of its page, `/t/<code>`.
+    tournament is closed. personal_links: tables report only by the links of their entries and by staff. sign_up: the
+    page on which people sign up, `/t/<code>/sign-up`; null: there is none. stages: its stages, in order. seed_hash:
+    SHA-256 of the secret of its draws. seed: the secret of its draws; null before the close. past_seeds: those revealed
+    by closes before the tournament was reopened. entries: their number. warnings: settings that can hardly be intended.
+    code: of its page, `/t/<code>`.
     """
 
     id: UUID
@@ -155,6 +159,7 @@ class Tournament(msgspec.Struct):
     visibility: Visibility
     standings_shown: StandingsShown
     personal_links: bool
+    sign_up: SignUpList | None
     stages: list[Stage]
     seed_hash: str
     seed: str | None
@@ -265,7 +270,8 @@ class Tournaments(Steps):
     def partial_update(self, request: Request, id: UUID) -> Reply:
         """A director changes settings. Closed rounds stay as decided; game and format are fixed once a round is seated.
 
-        Null removes a limit, a clock or a date. With another `visibility` the tournament may have another `code`.
+        Null removes a limit, a clock, a date or the page for sign-ups. With another `visibility` the tournament may
+        have another `code`.
         """
         row = self.get_object()
         command, actor = decode(Change, request.data), self.caller(row.club_id).actor
@@ -273,6 +279,31 @@ class Tournaments(Steps):
         if command.visibility is not UNSET:
             row.public_code.refresh_from_db()
         return self.after(row, done)
+
+    @action(detail=True, methods=["post"], permission_classes=[may(Action.TOURNAMENTS)])
+    @describes(Tournament, body=AnotherTournament, status=201)
+    @writes
+    def again(self, request: Request, id: UUID) -> Reply:
+        """A director opens another tournament like this one: with its settings, in its seasons, without its entries.
+
+        An imported plan is not repeated: the rounds of the new tournament are seated by hand.
+        """
+        row, wanted = self.get_object(), parsing.read(AnotherTournament, request.data)
+        done = open_again(row, wanted, actor=self.caller(row.club_id).actor, at=timezone.now())
+        opened = models.Tournament.objects.get(id=done.stream.id)
+        answer = self.answer(opened, done.stream.aggregate.state)
+        return Reply(answer, 201, reverse("api:tournament", args=[opened.id]))
+
+    @describes(None)
+    @writes
+    def destroy(self, request: Request, id: UUID) -> Reply:
+        """A director deletes a tournament in which no round was ever seated; its seasons no longer have it.
+
+        It is no longer shown. Its events stay in the club's log. Once a round was seated, it can only be cancelled.
+        """
+        row = self.get_object()
+        tournaments.remove(id, club=row.club_id, actor=self.caller(row.club_id).actor, at=timezone.now())
+        return Reply()
 
     def represent(self, rows: Sequence[models.Tournament]) -> Sequence[Json]:
         read = streams.each(TOURNAMENT, [(row.club_id, row.id) for row in rows])

@@ -40,9 +40,8 @@ def start(players: tuple[str, ...], options: RaffenOptions, seed: str) -> Iterab
     """The start. Raises Rejected `bad_options` for a bonus tile that can't be."""
     for number, tile in enumerate(options.bonus_tiles):
         if (tile.animal is None) != (tile.kind == "first"):
-            raise bad_option(
-                f"bonus_tiles.{number}.animal", 'an animal goes with "pair" and "forced", and with these only'
-            )
+            template = N_('A bonus tile has an animal if it is a "pair" or "forced", and then only.')
+            raise bad_option(f"bonus_tiles.{number}.animal", template)
     return [RaffenStarted(players, seed, options)]
 
 

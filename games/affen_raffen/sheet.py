@@ -49,21 +49,21 @@ def task_of(state: State, command: RecordRound) -> TaskName | None:
     if state.is_junior:
         for field in ("task", "bonus"):
             if getattr(command, field) is not msgspec.UNSET:
-                raise bad_sheet(field, "the junior variant has none")
+                raise bad_sheet(field, N_("The junior variant has no tasks and no bonus tiles."))
         return None
     if command.task is msgspec.UNSET:
-        raise bad_sheet("task", "missing")
+        raise bad_sheet("task", N_("The task of the round is missing."))
     if command.bonus is msgspec.UNSET:
-        raise bad_sheet("bonus", "missing")
+        raise bad_sheet("bonus", N_("The bonus tiles are missing."))
     if command.task in state.played:
-        raise bad_sheet("task", "played already")
+        raise bad_sheet("task", N_("This task was played already."))
     return command.task
 
 
 def finished_of(command: RecordRound) -> tuple[str, ...]:
     """Who finished, which every sheet says: a forgotten finisher is not scored as if nobody had finished."""
     if command.finished is msgspec.UNSET:
-        raise bad_sheet("finished", "missing")
+        raise bad_sheet("finished", N_("Say who finished."))
     return command.finished
 
 
@@ -87,12 +87,13 @@ def require_tiles(state: State, command: RecordRound) -> None:
     kept = 0 if command.bonus is msgspec.UNSET else sum(map(len, command.bonus.values()))
     bonuses = halves.pop("bonus", 0) + kept
     if bonuses and state.is_junior:
-        raise bad_sheet("pairs", "the junior variant has no bonus tiles")
+        raise bad_sheet("pairs", N_("The junior variant has no bonus tiles."))
     if bonuses > BONUSES:
-        raise bad_sheet("bonus", f"more than {BONUSES} bonus tiles")
+        raise bad_sheet("bonus", N_("There are {most} bonus tiles only."), most=BONUSES)
     for half, number in halves.items():
         if number > COPIES:
-            raise bad_sheet("pairs", f"more than {COPIES} tiles of {' '.join(half)}")
+            facts = {"colour": half[0], "animal": half[1], "most": COPIES}
+            raise bad_sheet("pairs", N_("Of this tile there are only {most}: {colour} {animal}."), **facts)
 
 
 def require_finishers(
@@ -108,7 +109,7 @@ def require_finishers(
             template = N_("{player} can't have finished without {needed} pairs.")
             raise bad_sheet_of(player, f"finished.{number}", template, needed=needed)
     if len(finished) > most_finishers(state):
-        raise bad_sheet("finished", f"at most {most_finishers(state)} finish")
+        raise bad_sheet("finished", N_("At most {most} can have finished."), most=most_finishers(state))
 
 
 def most_finishers(state: State) -> int:

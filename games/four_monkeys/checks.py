@@ -86,15 +86,13 @@ def _require_finding(state: State, command: Check) -> None:
     """In recorded play the command has either the verdict or the cards, in dealt play neither."""
     given = [name for name in ("correct", "cards") if getattr(command, name) is not msgspec.UNSET]
     if state.options.play == "dealt" and given:
-        raise _bad_finding(given[0], "the cards beneath are known here")
+        raise _bad_finding(given[0], N_("The cards beneath are known here."))
     if state.options.play == "recorded" and len(given) != 1:
-        raise _bad_finding("correct", "it needs either the verdict or the cards")
+        raise _bad_finding("correct", N_("Either the verdict or the cards are needed."))
 
 
-def _bad_finding(name: str, reason: str) -> Rejected:
-    return Rejected(
-        "bad_command", N_("The field {field} is wrong: {reason}."), {"field": name, "reason": reason}, field=name
-    )
+def _bad_finding(name: str, template: str) -> Rejected:
+    return Rejected("bad_command", template, {"field": name, "reason": template}, field=name)
 
 
 def _is_correct(tile: Tile, command: Check) -> bool:

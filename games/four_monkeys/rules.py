@@ -38,7 +38,7 @@ STACKS_BESIDE_PLAYERS = 2
 def start(players: tuple[str, ...], options: MonkeysOptions, seed: str) -> Iterable[Event]:
     """The start. Raises Rejected `bad_options` where a combo is named twice."""
     if len({combo.id for combo in options.catalogue}) < len(options.catalogue):
-        raise bad_option("catalogue", "a combo is named twice")
+        raise bad_option("catalogue", N_("A combo is named twice."))
     return [MonkeysStarted(players, seed, options)]
 
 

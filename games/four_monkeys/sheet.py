@@ -12,7 +12,7 @@ from games.four_monkeys.parts import COMBOS
 from games.four_monkeys.requirements import require_phase, require_recorded
 from games.four_monkeys.state import State
 from games.kernel import N_, Event
-from games.sheets import bad_sheet, bad_sheet_of, require_exactly
+from games.sheets import STRANGER, bad_sheet_of, require_exactly
 
 
 def record_round(state: State, command: RecordRound) -> Iterator[Event]:
@@ -35,7 +35,7 @@ def _caller(state: State, command: RecordRound) -> str | None:
     if not isinstance(command.ended_by, EndedByStop):
         return None
     if command.ended_by.player not in state.players:
-        raise bad_sheet("ended_by.player", "no player of this match")
+        raise bad_sheet_of(command.ended_by.player, "ended_by.player", STRANGER)
     return command.ended_by.player
 
 
@@ -46,10 +46,11 @@ def _require_tiles(state: State, area: Seats, reports: Mapping[str, Report]) -> 
         for number, tile in enumerate(reports[player].tiles):
             field = f"sheet.{player}.tiles.{number}.combo"
             if tile.combo not in state.catalogue:
-                raise bad_sheet(field, "no combo of this game")
+                raise bad_sheet_of(player, field, N_("{player}: this game has no such combo."))
             copies[tile.combo] += 1
             if copies[tile.combo] > area.sets:
-                raise bad_sheet(field, f"area {area.name} has {area.sets} of each combo")
+                template = N_("{player}: area {area} has each combo {sets} times only.")
+                raise bad_sheet_of(player, field, template, area=area.name, sets=area.sets)
 
 
 def _require_skins(state: State, area: Seats, reports: Mapping[str, Report]) -> None:

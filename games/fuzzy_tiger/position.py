@@ -18,13 +18,13 @@ MOST = 1_000
 def in_use(cards: Sequence[int]) -> tuple[int, ...]:
     """The cards in everybody's hand, rising. Raises Rejected `bad_options` where they can't be played with."""
     if not set(cards) <= set(CARDS):
-        raise bad_option("cards", f"cards are {min(CARDS)} to {max(CARDS)}")
+        raise bad_option("cards", N_("Cards are {least} to {most}."), least=min(CARDS), most=max(CARDS))
     if len(set(cards)) < len(cards):
-        raise bad_option("cards", "a card is there twice")
+        raise bad_option("cards", N_("A card is named twice."))
     if len(cards) < FEWEST_CARDS:
-        raise bad_option("cards", f"at least {FEWEST_CARDS} cards are in use")
+        raise bad_option("cards", N_("At least {least} cards are in use."), least=FEWEST_CARDS)
     if not set(cards) >= TAKES_BACK:
-        raise bad_option("cards", f"card {min(TAKES_BACK)} is always in use")
+        raise bad_option("cards", N_("Card {card} is always in use."), card=min(TAKES_BACK))
     return tuple(sorted(cards))
 
 

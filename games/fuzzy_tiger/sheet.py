@@ -53,5 +53,5 @@ def _placed(state: State, positions: Mapping[str, int]) -> dict[str, int]:
             raise bad_sheet_of(player, f"positions.{player}", template, **facts)
     full = crowded(positions)
     if full is not None:
-        raise bad_sheet("positions", f"space {full} holds one monkey")
+        raise bad_sheet("positions", N_("On space {space} stands one monkey only."), space=full)
     return {player: positions[player] for player in state.players}

@@ -43,7 +43,7 @@ def require_monkeys(state: State, monkeys: Sequence[str]) -> None:
             raise bad_sheet_of(monkey, f"monkeys.{number}", TWICE)
     wanted = MONKEYS[len(state.players)]
     if len(monkeys) != wanted:
-        raise bad_sheet("monkeys", f"the number of monkeys is {wanted}")
+        raise bad_sheet("monkeys", N_("Name the {wanted} who were monkeys."), wanted=wanted)
 
 
 def require_points(state: State, monkeys: Sequence[str], points: Mapping[str, str]) -> None:

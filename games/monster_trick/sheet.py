@@ -61,7 +61,8 @@ def _require_possible_number(state: State, counts: Mapping[str, int]) -> None:
             raise bad_sheet_of(player, f"tricks.{player}", template, number=count, most=HAND)
     possible = possible_tricks(len(state.players))
     if sum(counts.values()) not in possible:
-        raise bad_sheet("tricks", f"{possible[0]} to {possible[-1]} tricks are completed")
+        facts = {"least": possible[0], "most": possible[-1]}
+        raise bad_sheet("tricks", N_("All together win {least} to {most} tricks."), **facts)
 
 
 def possible_tricks(players: int) -> range:

@@ -34,16 +34,16 @@ def start(players: tuple[str, ...], options: SheetOptions, seed: str) -> Iterabl
 
 def _require_room(options: SheetOptions, low: Exact, high: Exact) -> None:
     if low > high:
-        raise bad_option("max_score", "less than min_score")
+        raise bad_option("max_score", N_("The highest score is below the lowest."))
     if options.whole_numbers and ceil(low) > high:
-        raise bad_option("max_score", "no whole number from min_score")
+        raise bad_option("max_score", N_("There is no whole number between the lowest and the highest score."))
 
 
 def _bound(option: str, number: Number | None) -> Exact | None:
     try:
         return None if number is None else read(number)
     except ValueError as fault:
-        raise bad_option(option, str(fault)) from fault
+        raise bad_option(option, UNREAD_BOUND[str(fault)], number=number) from fault
 
 
 def decide(state: State, command: RecordRound) -> Iterator[RoundRecorded | SheetFinished]:
@@ -66,6 +66,12 @@ UNREAD = {
     "too many digits": N_("{player}: {number} has too many digits."),
 }
 """Sentences for what `read` finds wrong with a number."""
+UNREAD_BOUND = {
+    "no decimal number": N_("{number} is not a decimal number."),
+    "too large": N_("{number} is too large."),
+    "too many digits": N_("{number} has too many digits."),
+}
+"""The same for a bound of all scores."""
 
 
 def _sheet(options: SheetOptions, command: RecordRound) -> Mapping[str, Number]:
@@ -73,10 +79,12 @@ def _sheet(options: SheetOptions, command: RecordRound) -> Mapping[str, Number]:
     by_name = {"scores": command.scores, "places": command.places}
     asked, other = ("places", "scores") if options.places_only else ("scores", "places")
     if by_name[other] is not msgspec.UNSET:
-        raise bad_sheet(other, f"this game is reported by {asked}")
+        by_scores = N_("This game is reported by scores."), N_("This game is reported by places.")
+        raise bad_sheet(other, by_scores[options.places_only])
     sheet: Mapping[str, Number] | msgspec.UnsetType = by_name[asked]
     if isinstance(sheet, msgspec.UnsetType):
-        raise bad_sheet(asked, "missing")
+        missing = N_("The scores are missing."), N_("The places are missing.")
+        raise bad_sheet(asked, missing[options.places_only])
     return sheet
 
 

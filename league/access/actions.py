@@ -43,7 +43,7 @@ class Action(StrEnum):
     ENTRY_LINKS = "links of entries"
     PLANS = "plans"
     FINALS = "finals"
-    TOURNAMENTS = "opening, changing, closing and cancelling tournaments"
+    TOURNAMENTS = "opening, changing, closing, cancelling and deleting tournaments"
     SEASONS = "seasons"
     PEOPLE = "people and their details"
     CLUB = "the club's settings"
@@ -77,6 +77,7 @@ COMMANDS: Mapping[type[Command], Action] = {
     closing.Close: Action.TOURNAMENTS,
     closing.Reopen: Action.TOURNAMENTS,
     closing.Cancel: Action.TOURNAMENTS,
+    closing.Remove: Action.TOURNAMENTS,
     closing.CloseRound: Action.ROUNDS,
     entries.Register: Action.ENTRIES,
     entries.Drop: Action.ENTRIES,

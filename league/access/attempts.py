@@ -28,7 +28,7 @@ address: ContextVar[str | None] = ContextVar("address", default=None)
 
 
 class Counted(NamedTuple):
-    """A count in a minute. number: with the present one; 0 where it is not known. seconds_left: of the minute."""
+    """A count in a time. number: with the present one; 0 where it is not known. seconds_left: of that time."""
 
     number: int
     seconds_left: int
@@ -41,10 +41,13 @@ def in_this_minute(kind: str) -> int:
     return counter.count(f"{kind}:{network_of(known)}:{int(time()) // MINUTE}")
 
 
-def count(who: str) -> Counted:
-    """Count something that `who` does. Each has minutes of their own, so that not everybody begins again at once."""
-    minute, passed = divmod(int(time()) + crc32(who.encode()) % MINUTE, MINUTE)
-    return Counted(counter.count(f"{who}:{minute}"), MINUTE - passed)
+def count(who: str, seconds: int = MINUTE) -> Counted:
+    """Count something that `who` does. Each has minutes of their own, so that not everybody begins again at once.
+
+    seconds: of the time in which it is counted, where that is not a minute.
+    """
+    period, passed = divmod(int(time()) + crc32(who.encode()) % seconds, seconds)
+    return Counted(counter.count(f"{who}:{period}", seconds), seconds - passed)
 
 
 def network() -> str:
@@ -63,13 +66,13 @@ class Counter:
     def __init__(self) -> None:
         self.rests_until = 0.0
 
-    def count(self, key: str) -> int:
-        """The number for a key so far, with this one; 0 where it is not known."""
+    def count(self, key: str, seconds: int = MINUTE) -> int:
+        """The number for a key so far, with this one; 0 where it is not known. seconds: so long it is counted."""
         if monotonic() < self.rests_until:
             return 0
         counting: Any = cache
         try:
-            return int(counting.count(key, 2 * MINUTE))
+            return int(counting.count(key, 2 * seconds))
         except (OSError, RedisError, ValueError) as error:  # ValueError: the number has just expired
             if not isinstance(error, ValueError):
                 self.rests_until = monotonic() + REST_SECONDS

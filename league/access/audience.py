@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Audience:
-    """The readers of names. is_club: members of the club alone. own: entries that they may read in any case."""
+    """The readers of names. is_club: members of the club alone. own: ids of entries, or people, in any case."""
 
     is_club: bool
     own: frozenset[str] = frozenset()
 
-    def at_table(self, seats: Collection[str]) -> Audience:
-        """Also those who sit with the reader at a table."""
-        return Audience(self.is_club, self.own.union(seats))
+    def knowing(self, ids: Collection[str]) -> Audience:
+        """Also the names of these entries or people, such as those at the reader's own table."""
+        return Audience(self.is_club, self.own.union(ids))
 
 
 CLUB = Audience(is_club=True)

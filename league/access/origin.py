@@ -35,6 +35,15 @@ def public_origin(request: HttpRequest) -> str:
     return f"http://{found[0]}:{request.get_port()}" if found else f"{request.scheme}://{request.get_host()}"
 
 
+def origin_in_letters() -> str:
+    """Return the site's scheme, host and port for links that no request asks for; "" where nobody has named them.
+
+    What a request says of its host must not get into a letter: anybody may send another one.
+    """
+    named = [host for host in settings.ALLOWED_HOSTS if not host.startswith((".", "*")) and not is_here_only(host)]
+    return str(settings.PUBLIC_ORIGIN) or (f"https://{named[0]}" if named and settings.IS_HTTPS else "")
+
+
 def phones_reach(address: str) -> bool:
     """Whether another device can open an address of this site: one of 127.0.0.1 leads each phone to itself."""
     return not is_here_only(urlsplit(address).hostname or "")

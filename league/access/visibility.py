@@ -56,13 +56,16 @@ def listed(rows: QuerySet[Tournament], user: Anybody, *, code: str | None = None
 
 
 def listed_clubs(rows: QuerySet[Club], user: Anybody) -> QuerySet[Club]:
-    """Those of these clubs that lists show to the user: with a public tournament or a season, or a role of theirs."""
+    """Those of these clubs that lists show to the user: with a public tournament or a season, or a role of theirs.
+
+    A demo is listed to its own people alone.
+    """
     clubs = clubs_of(user)
     if clubs is None:
         return rows
     tournaments = Tournament.objects.filter(club=OuterRef("pk"), visibility=PUBLIC)
     shown = Exists(tournaments) | Exists(Season.objects.filter(club=OuterRef("pk")))
-    return rows.filter(shown | Q(pk__in=clubs))
+    return rows.filter(shown & Q(is_demo=False) | Q(pk__in=clubs))
 
 
 def shows_club(who: Caller) -> bool:

@@ -4,7 +4,8 @@
 | --- | --- |
 | who may see what | scope |
 | the pages of a tournament | tournament |
-| the pages of a season and of a person | season |
+| the pages of a season | season |
+| people, and the pages of one | people, person |
 | the forms that change a tournament or a season | desk |
 | the log, and a game in words | log |
 | what if: other points, other tie-breaks | what_if |

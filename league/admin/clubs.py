@@ -9,10 +9,12 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db.models import Count, Model, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -134,6 +136,15 @@ def _zones() -> list[tuple[str, str]]:
     return [(zone, zone.replace("_", " ")) for zone in sorted(zoneinfo.available_timezones())]
 
 
+def _languages(current: str) -> list[tuple[str, Any]]:
+    """The languages into which the texts are translated, and the one that the club has, which may be none of them."""
+    offered = list(settings.LANGUAGES)
+    names = dict(settings.KNOWN_LANGUAGES)
+    if current in dict(offered):
+        return offered
+    return [*offered, (current, gettext("{language}: not translated yet").format(language=names[current]))]
+
+
 class ClubForm(forms.ModelForm[Club]):
     """A club, with its time zone from a list."""
 
@@ -154,6 +165,15 @@ class ClubForm(forms.ModelForm[Club]):
             "wifi_password": _("Empty: the wifi is open to everybody."),
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["language"] = forms.ChoiceField(
+            choices=_languages(self.instance.language),
+            label=_("Language"),
+            widget=UnfoldAdminSelectWidget,
+            help_text=_("Of the club’s papers. Pages are in the language of each reader’s browser."),
+        )
+
 
 @admin.register(Club, site=site)
 class ClubAdmin(ClubScoped):
@@ -162,7 +182,7 @@ class ClubAdmin(ClubScoped):
     action = Action.CLUB
     club_path = "pk"
     form = ClubForm
-    list_display = ("name", "time_zone", "language", "member_count", "people")
+    list_display = ("name", "time_zone", "member_count", "people")
     search_fields = ("name",)
     empty_sentence = _("There is no club yet.")
 
@@ -178,6 +198,10 @@ class ClubAdmin(ClubScoped):
     @admin.display(description=_("people"), ordering="person_count")
     def people(self, club: Club) -> int:
         return int(vars(club)["person_count"])
+
+    def view_on_site(self, club: Club) -> str:
+        """The public page of the club."""
+        return reverse("web:club", args=[club.slug])
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_superuser(request)

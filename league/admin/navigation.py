@@ -31,7 +31,7 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
     ]
     if any(club):
         groups.append(_group(_("Club"), *filter(None, club)))
-    groups.append(_group(_("Log"), _item(_("Timeline"), "history", "admin:log")))
+    groups.append(_group(_("History"), _item(_("What happened"), "history", "admin:log")))
     groups.append(_group(_("Account"), _item(_("My tokens"), "key", "admin:league_personaltoken_changelist")))
     if is_superuser(request):
         users = _item(_("Users"), "badge", "admin:league_user_changelist")

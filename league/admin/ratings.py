@@ -9,7 +9,8 @@ from uuid import UUID
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -22,6 +23,7 @@ from league.admin.site import site
 from league.domain.ratings import OVERALL
 from league.files.spreadsheet import CSV, XLSX
 from league.models import Rating
+from league.queries import wording
 from league.queries.wording import game_name
 
 ALL_GAMES = _("All games together")
@@ -56,6 +58,7 @@ class RatingAdmin(FoldedSearch, ReadOnly):
 
     list_display = ("person", "rating", "mean", "deviation", "games", "ladder", "club")
     list_display_links = None
+    list_before_template = "league/admin/rating_meaning.html"
     list_filter = (GameFilter, ("club", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("person", "club")
     search_fields = ("person__public_key",)
@@ -71,9 +74,8 @@ class RatingAdmin(FoldedSearch, ReadOnly):
 
     def file(self, request: HttpRequest, club: UUID, form: str) -> HttpResponse:
         refuse_nul(request)
-        if not clubs_seen(request).filter(pk=club).exists():
-            raise Http404
-        return downloads.ratings(club, request.GET.get("game", OVERALL), form)
+        row = get_object_or_404(clubs_seen(request), pk=club)
+        return downloads.ratings(row, request.GET.get("game", OVERALL), form)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The list, with links to files of the clubs that have ratings in the game."""
@@ -89,27 +91,24 @@ class RatingAdmin(FoldedSearch, ReadOnly):
             for club in clubs[:MOST_CLUBS]
             for form, label in labels
         ]
-        answer: HttpResponse = super().changelist_view(request, {"downloads": links, **(extra_context or {})})
+        more = {"downloads": links, "meaning": wording.RATING_MEANING, **(extra_context or {})}
+        answer: HttpResponse = super().changelist_view(request, more)
         return answer
 
     @admin.display(description=_("rating (safe estimate)"), ordering="shown")
     def rating(self, rating: Rating) -> str:
         """The strength that the person almost certainly exceeds."""
-        return _rounded(rating.shown)
+        return str(wording.rating(rating.shown))
 
     @admin.display(description=_("estimate"), ordering="mu")
     def mean(self, rating: Rating) -> str:
-        return _rounded(rating.mu)
+        return str(wording.rating(rating.mu))
 
     @admin.display(description=_("uncertainty"), ordering="sigma")
     def deviation(self, rating: Rating) -> str:
         """The standard deviation of the estimate."""
-        return _rounded(rating.sigma)
+        return str(wording.rating_uncertainty(rating.sigma))
 
     @admin.display(description=_("game"))
     def ladder(self, rating: Rating) -> str:
         return str(ALL_GAMES) if rating.game == OVERALL else game_name(rating.game)
-
-
-def _rounded(number: float) -> str:
-    return f"{number:.2f}".replace("-", "−")

@@ -117,7 +117,7 @@ class ClubScoped(ModelAdmin):
         if db_field.related_model is Club:
             clubs = clubs_for(request, self.action)
             kwargs["queryset"] = clubs
-            only = list(clubs[:2])
+            only = list(clubs.filter(is_demo=False)[:2])
             kwargs["initial"] = only[0] if len(only) == 1 else None
         field: ModelChoiceField[Any] | None = super().formfield_for_foreignkey(db_field, request, **kwargs)
         return field

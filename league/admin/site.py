@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.forms import AuthenticationForm
-from django.http import HttpRequest, HttpResponse
-from django.templatetags.static import static
-from django.urls import URLPattern, path
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AuthenticationForm as UnfoldAuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
 from league.access.actions import Action
 from league.access.roles import clubs_of
-from league.admin import invitations, overview
+from league.admin import first_steps, invitations, overview
 from league.admin.log import timeline, transcript
 from league.admin.scope import may
 from league.models import User
@@ -41,7 +40,7 @@ class ClubAdminSite(UnfoldAdminSite):
 
     site_title = "Tablekeeper"
     site_header = "Tablekeeper"
-    index_title = _("Club night")
+    index_title = _("Overview")
     index_template = "league/admin/index.html"
     login_form = DirectorLogin
 
@@ -50,20 +49,22 @@ class ClubAdminSite(UnfoldAdminSite):
 
     def extra_urls(self) -> list[URLPattern]:
         return [
+            path("first-steps/", self.admin_view(first_steps.hide), name="first_steps"),
+            path("demo/", self.admin_view(first_steps.fill_demo), name="demo"),
+            path("demo/remove/", self.admin_view(first_steps.remove_demo), name="remove_demo"),
             path("log/", self.admin_view(timeline.timeline), {"site": self}, name="log"),
             path("invitations/<int:id>/", self.admin_view(invitations.answer), name="invitation"),
             path("tables/<uuid:id>/", self.admin_view(transcript.page), {"site": self}, name="transcript"),
         ]
 
+    def app_index(self, request: HttpRequest, app_label: str, extra_context: Any = None) -> HttpResponse:
+        """The overview: the only app's models are in the sidebar."""
+        return HttpResponseRedirect(reverse("admin:index"))
+
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         shown = {**overview.context(request), "invitations": invitations.of(request.user), **(extra_context or {})}
         answer: HttpResponse = super().index(request, shown)
         return answer
-
-    def extra_context(self, context: dict[str, Any], request: HttpRequest) -> dict[str, Any]:
-        """The context of every page, with the site's icon."""
-        icon = {"rel": "icon", "type": "image/svg+xml", "href": static("league/favicon.svg")}
-        return {**context, "site_favicons": [icon]}
 
 
 site = ClubAdminSite(name="admin")

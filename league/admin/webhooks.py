@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
@@ -23,6 +22,7 @@ from league.access.roles import caller
 from league.admin.scope import ClubScoped
 from league.admin.site import site
 from league.models import User, Webhook, WebhookDelivery, WebhookState
+from league.queries import dates
 from league.queries.refusals import sentence
 from league.services import webhooks
 
@@ -128,8 +128,8 @@ def condition_of(webhook: Webhook) -> str:
         return _("Off. {reason}").format(reason=webhook.get_off_because_display())
     if webhook.failing_since is None:
         return _("On.")
-    since = webhook.failing_since.astimezone(ZoneInfo(webhook.club.time_zone))
-    return _("Its receiver has taken nothing since {time}.").format(time=since.strftime("%Y-%m-%d %H:%M"))
+    since = dates.when(dates.local(webhook.failing_since, webhook.club.time_zone))
+    return _("Its receiver has taken nothing since {time}.").format(time=since)
 
 
 def fault_of(delivery: WebhookDelivery) -> str:

@@ -8,12 +8,13 @@ from league.domain.season.history.meetings import Matrix, MeetingCounts
 from league.domain.season.history.record import Record
 from league.files.spreadsheet import Cell
 from league.models import Rating
+from league.queries import wording
 from league.queries.names import in_order
 from league.queries.records import History
 
 MET = ("tables", "better", "worse", "level")
 RECORD_HEADS = ("season", "place", "events", "wins", "tables", "table wins")
-RATING_HEADS = ("place", "name", "rating", "mean", "deviation", "tables")
+RATING_HEADS = ("place", "name", "rating", "mean", "deviation", "tables", "rating as shown")
 ALL_TIME = "all time"
 RECORD, OPPONENTS = "record", "opponents"
 TABLES = (RECORD, OPPONENTS)
@@ -77,5 +78,5 @@ def ratings_sheet(ratings: Sequence[Rating], called: Mapping[str, str]) -> Sheet
     rows: Sheet = [list(RATING_HEADS)]
     for rating in ratings:
         name, numbers = called.get(str(rating.person_id), ""), (rating.shown, rating.mu, rating.sigma)
-        rows.append([first[rating.shown], name, *numbers, rating.games])
+        rows.append([first[rating.shown], name, *numbers, rating.games, wording.rating(rating.shown)])
     return rows

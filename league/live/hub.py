@@ -40,22 +40,28 @@ T = TypeVar("T")
 
 
 class Channel:
-    """A followed stream of the log. version: up to which all of its clients know it."""
+    """A followed stream of the log. version: up to which all of its clients know it.
+
+    reading_for: the clients that there were when the log was last read. One that joins during a read may have begun
+    before the events that are read, and its caller was not asked about: it takes part in the next read.
+    """
 
     def __init__(self, followed: Followed) -> None:
         self.followed = followed
         self.version = 0
         self.clients: set[Client] = set()
+        self.reading_for: frozenset[Client] = frozenset()
 
     def wanted(self) -> Wanted:
         """What is to be read."""
+        self.reading_for = frozenset(self.clients)
         callers = frozenset(client.following.who for client in self.clients)
         tables = frozenset(str(client.following.table) for client in self.clients if client.following.table)
         return Wanted(self.followed, self.version, callers, tables)
 
     def take(self, news: News, tables: Mapping[str, reading.KnownTable]) -> None:
-        """Tells each client what is new to it."""
-        for client in filter(lambda client: not client.is_over, self.clients):
+        """Tells each client that was read for what is new to it."""
+        for client in filter(lambda client: not client.is_over, self.clients & self.reading_for):
             seen = client.seen[self.followed.id]
             changes = news.changes.get(client.following.who, ())
             newer = [change for change in changes if change.version > seen]

@@ -26,6 +26,7 @@ MAY_END = frozenset(
         "changed",
         "cancelled",
         "closed",
+        "removed",
         "round_cancelled",
         "round_closed",
         "round_discarded",

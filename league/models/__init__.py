@@ -22,6 +22,7 @@ from league.models.inline import (
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 from league.models.printed import PrintedSlip
+from league.models.sign_ups import Letter, SignUp, SignUpState
 from league.models.slugs import OldSlug
 from league.models.tokens import ClubToken, PersonalToken, Scope, TokenDetails
 from league.models.webhooks import DeliveryState, OffBecause, Webhook, WebhookDelivery, WebhookState
@@ -40,6 +41,7 @@ __all__ = [
     "Identity",
     "KeptAnswer",
     "LeagueTableRow",
+    "Letter",
     "LinkKind",
     "LinkSerial",
     "Membership",
@@ -55,6 +57,8 @@ __all__ = [
     "Round",
     "Scope",
     "Season",
+    "SignUp",
+    "SignUpState",
     "Standings",
     "StreamHead",
     "Table",

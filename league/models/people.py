@@ -45,7 +45,7 @@ def check_printable(text: str) -> None:
 class Club(models.Model):
     """A club: the unit of permissions, and of order in the log. wifi_name, wifi_password: of the hall, for guests.
 
-    slug: its name in addresses, `/c/<slug>`; those that it had before are `OldSlug`.
+    slug: its name in addresses, `/c/<slug>`; those that it had before are `OldSlug`. is_demo: it can be removed.
     version: rises with each change of the club, and with whatever is added to its lists or changed in that of members.
     """
 
@@ -53,9 +53,10 @@ class Club(models.Model):
     name = NameField(_("name"))
     slug = ClubSlugField(_("address"))
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[check_time_zone])
-    language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES, default="en")
+    language = models.CharField(_("language"), max_length=10, choices=settings.KNOWN_LANGUAGES, default="en")
     wifi_name = models.CharField(_("name of the wifi"), max_length=32, blank=True, validators=[check_printable])
     wifi_password = models.CharField(_("password of the wifi"), max_length=63, blank=True, validators=[check_printable])
+    is_demo = models.BooleanField(default=False, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
 
     class Meta:
@@ -65,6 +66,11 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def written_in(self) -> str:
+        """The language of its papers: its own where the texts are translated into it, else that of the site."""
+        return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 class Role(models.TextChoices):

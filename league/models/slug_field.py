@@ -23,6 +23,11 @@ def slug_of(name: str) -> str:
     return slugify(name.replace("ß", "ss")).replace("_", "-").strip("-")[: LONGEST - 4].strip("-") or "club"
 
 
+def taken() -> ValidationError:
+    """Another club has the slug, or had it."""
+    return ValidationError(gettext("Another club has this address, or had it before."), code="slug_taken")
+
+
 class ClubSlugField(models.CharField[str, str]):
     """The slug of a club, unique among those that clubs have or had. One left empty is made from the club's name."""
 
@@ -41,7 +46,7 @@ class ClubSlugField(models.CharField[str, str]):
             text = gettext("Use letters from a to z, digits, and single hyphens between them.")
             raise ValidationError(text, code="bad_slug")
         if slug and model_instance is not None and _is_taken(model_instance, slug):
-            raise ValidationError(gettext("Another club has this address, or had it before."), code="slug_taken")
+            raise taken()
         return slug
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:

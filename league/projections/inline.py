@@ -77,6 +77,9 @@ def _save(model: type[Model], rows: Iterable[Model], *, but: Sequence[str] = ())
 
 def _tournament(stream: Stream) -> None:
     state: TournamentState = stream.aggregate.state
+    if state.is_removed:
+        Tournament.objects.filter(pk=stream.id).delete()
+        return
     row: dict[str, Any] = {
         "club_id": stream.club,
         "version": stream.aggregate.version,

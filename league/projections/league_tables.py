@@ -20,6 +20,7 @@ from league.domain.season.table.divisions import following
 from league.domain.season.table.groups import Category, Division
 from league.domain.season.table.league_table import FinalEntry, league_table
 from league.domain.season.table.progress import After, places_after_each, places_before_last
+from league.domain.season.table.race import Race, race
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.span import Span, days
 from league.domain.standings.comparison import with_movement
@@ -30,6 +31,7 @@ from league.repository import as_of, streams
 from league.repository.streams import SEASON
 
 CLOSED = "closed"
+OVER = (CLOSED, "cancelled")
 G = TypeVar("G", Division, Category)
 Finals = Mapping[str, Sequence[FinalEntry]]
 Starts = Mapping[str, datetime | None]
@@ -99,6 +101,31 @@ def progress(season: Season, asked: TableQuery) -> Progress:
         found = _counted(season, state, finals, starts, asked)
         steps = places_after_each(state, finals, asked.scheme, part=found.part, people=found.people)
         return Progress(LeagueTable(found.rows, found.events), steps)
+
+
+@dataclass(frozen=True)
+class SeasonRace:
+    """The race for the first place. planned: the events to come, the next one first."""
+
+    race: Race
+    planned: Sequence[PlayedEvent]
+
+
+def race_in(season: Season, without: frozenset[UUID]) -> SeasonRace | None:
+    """The race as it is now, among tournaments that the reader may see; None where there is none.
+
+    Raises NoSuchStream.
+    """
+    tournaments = season.tournaments.exclude(pk__in=without)
+    finals, starts = _finals(tournaments)
+    coming = {str(id) for id in tournaments.exclude(state__in=OVER).values_list("pk", flat=True)}
+    with streams.reading(season.club_id, SEASON, season.pk) as stream:
+        state: SeasonState = stream.aggregate.state
+        day_of = days(state, starts)
+        events = [event for event in state.events.values() if event.tournament in coming and not event.abandoned]
+        planned = sorted(events, key=lambda event: day_of[event.id] or Date.max)
+        found = race(state, finals, [event.id for event in planned])
+    return found and SeasonRace(found, [PlayedEvent(event, day_of[event.id]) for event in planned])
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Wakes the followers after a command."""
+"""Wakes those who go on with what a command has stored: the followers, and who sends letters."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ REST_SECONDS = 10.0
 
 
 class Waking:
-    """Sends the task of the followers to the broker; after a failure it pauses for a while."""
+    """Sends tasks to the broker; after a failure it pauses for a while."""
 
     rests_until = 0.0
 
-    def send(self, club: UUID) -> None:
-        """Sends the task, unless the broker has just failed, so that not every command waits for it."""
+    def send(self, task: str, *args: str) -> None:
+        """Sends a task, unless the broker has just failed, so that not every command waits for it."""
         if monotonic() < self.rests_until:
             return
         try:
-            current_app.send_task("league.tasks.follow", args=[str(club)], expires=WAKE_EXPIRES_SECONDS, retry=False)
+            current_app.send_task(f"league.tasks.{task}", args=list(args), expires=WAKE_EXPIRES_SECONDS, retry=False)
         except Exception:
             self.rests_until = monotonic() + REST_SECONDS
             raise
@@ -37,4 +37,9 @@ def wake(club: UUID) -> None:
 
     An unreachable broker fails no command: followers also run by themselves every second.
     """
-    store.after_turn(lambda: waking.send(club))
+    store.after_turn(lambda: waking.send("follow", str(club)))
+
+
+def wake_letters() -> None:
+    """Lets letters be sent after the commit. Without a broker they are sent within a minute."""
+    store.after_turn(lambda: waking.send("send_letters"))

@@ -16,7 +16,7 @@ from league.domain.season.events import TournamentAdded, TournamentRecounted
 from league.domain.tournament.shown import Hidden, hidden_from
 from league.log import store
 from league.log.envelope import Stored
-from league.models import Event, Table, TableGame, Tournament
+from league.models import Event, StreamHead, Table, TableGame, Tournament
 from league.projections.standings import CLOSED, LIVE
 from league.repository import streams
 from league.repository.identities import text_here
@@ -108,7 +108,7 @@ def secrets_for(who: Caller, games: Collection[UUID], *, is_list: bool) -> Secre
     """
     if who.is_staff:
         return Secrets()
-    unlisted = visibility.unlisted(who) if is_list else frozenset()
+    unlisted = visibility.unlisted(who) | removed(who) if is_list else frozenset()
     hiding = Tournament.objects.filter(club=who.club).exclude(standings_shown=LIVE).exclude(state=CLOSED)
     results = {}
     for id in hiding.values_list("pk", flat=True):
@@ -117,6 +117,15 @@ def secrets_for(who: Caller, games: Collection[UUID], *, is_list: bool) -> Secre
     tables = ((table, most) for found in results.values() for table, most in found.tables.items())
     of_hidden = {stream_of(table, game) for table, most in tables for game in range(FIRST, most + 1)}
     return Secrets(unlisted, of_hidden | _games_of(unlisted, games), results)
+
+
+def removed(who: Caller) -> frozenset[UUID]:
+    """The tournaments that were removed: nobody knows by now to whom they were shown. None for the club's members."""
+    if who.role is not None:
+        return frozenset()
+    heads = StreamHead.objects.filter(club=who.club, kind=TOURNAMENT)
+    known = Tournament.objects.filter(club=who.club).values("pk")
+    return frozenset(heads.exclude(stream__in=known).values_list("stream", flat=True))
 
 
 def _games_of(tournaments: Collection[UUID], games: Collection[UUID]) -> set[UUID]:

@@ -61,7 +61,35 @@ class LeagueTableRow(NamedTuple):
     decided_by: str
     division: str
     movement: Movement
-    cells: Sequence[EventCell | None]
+    cells: Sequence[tuple[Column, EventCell | None]]
+
+
+class Window(NamedTuple):
+    """The events that are shown, by their numbers from 1: first to last, of so many. size: how many at once."""
+
+    first: int
+    last: int
+    events: int
+    size: int
+
+    @classmethod
+    def until(cls, number: int | None, events: int, size: int) -> Window:
+        """The events up to that one; None: the newest."""
+        last = max(min(number or events, events), min(size, events))
+        return cls(max(last - size + 1, 1), last, events, size)
+
+    def of(self, listed: Sequence[Column]) -> Sequence[Column]:
+        return listed[self.first - 1 : self.last]
+
+    @property
+    def earlier(self) -> int | None:
+        """Up to which event to show instead; None where there are no earlier ones."""
+        return self.first - 1 if self.first > 1 else None
+
+    @property
+    def later(self) -> int | None:
+        """Up to which event to show instead; None where there are no later ones."""
+        return min(self.last + self.size, self.events) if self.last < self.events else None
 
 
 def columns(season: Season, tournaments: Mapping[str, Tournament]) -> list[Column]:
@@ -109,7 +137,7 @@ def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[
         decided_by=criterion(row["decided_by"]),
         division=_division(row),
         movement=movement_of(row),
-        cells=[cells.get(column.event) for column in listed],
+        cells=[(column, cells.get(column.event)) for column in listed],
     )
 
 

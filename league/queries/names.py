@@ -97,7 +97,7 @@ def of_entries_in(facts: Any, audience: Audience, club: UUID | None = None) -> d
     wanted = [found for text in ids_in(facts) if (found := as_uuid(text))]
     if not wanted:
         return {}
-    named = Entry.objects.filter(pk__in=wanted, **({} if club is None else {"club": club}))
+    named = Entry.objects.filter(pk__in=wanted, **_of(club))
     rows = Entry.objects.filter(tournament__in=named.values("tournament")).order_by("tournament", "id")
     found: dict[str, str] = {}
     for _tournament, entries in groupby(rows.values_list("tournament", *ENTRY_COLUMNS), key=itemgetter(0)):
@@ -172,8 +172,6 @@ ENTRY_COLUMNS = (
     "person__home_club",
     "person__public",
     "person__born",
-    "tournament",
-    "club",
 )
 """What an entry is named by; the columns of a person are None for a team."""
 
@@ -208,7 +206,7 @@ def _members(rows: Sequence[EntryColumns]) -> dict[str, Sequence[str]]:
     """The people of a tournament's teams, by entry."""
     if not any(row[1] for row in rows):
         return {}
-    tournament, club = rows[0][7:]
+    tournament, club = Entry.objects.values_list("tournament", "club").get(pk=rows[0][0])
     types = [EntryRegistered.type]
     events = map(streams.decode, store.feed(club, 0, MOST_ENTRIES, stream=tournament, types=types))
     return {event.entry: event.members for event in events if isinstance(event, EntryRegistered) and event.members}
@@ -223,6 +221,10 @@ def _unnamed_teams(rows: Sequence[EntryColumns], members: Mapping[str, Sequence[
     return frozenset(id for id, of_team in named for one in members.get(id, ()) if of_team & words.get(one, set()))
 
 
+def _of(club: UUID | None) -> dict[str, Any]:
+    return {} if club is None else {"club": club}
+
+
 def _words(*names: str) -> set[str]:
     found = (word for name in names for word in re.findall(r"\w+", compared(name)))
     return {word for word in found if len(word) >= SHORTEST_WORD}
@@ -232,12 +234,18 @@ def _today() -> date:
     return consent.begun_everywhere(timezone.now())
 
 
-def of_people(ids: Collection[UUID], audience: Audience) -> dict[str, str]:
-    """The names of people by id."""
-    rows = list(Person.objects.filter(id__in=ids).order_by("id"))
-    named = [row for row in rows if audience.is_club or row.may_be_named]
+def of_people(ids: Collection[UUID], audience: Audience, club: UUID | None = None) -> dict[str, str]:
+    """The names of people by id. club: only of it."""
+    rows = list(Person.objects.filter(id__in=ids, **_of(club)).order_by("id"))
+    named = [row for row in rows if audience.is_club or row.may_be_named or str(row.pk) in audience.own]
     known = distinguished(Named(str(row.pk), row.public_name, row.home_club) for row in named)
     return {str(row.pk): known.get(str(row.pk)) or _("Player") for row in rows}
+
+
+def in_public(ids: Collection[UUID]) -> dict[str, str]:
+    """The names of those of these people who may be named in public, by id."""
+    rows = Person.objects.current().filter(id__in=ids).order_by("id")
+    return distinguished(Named(str(row.pk), row.public_name, row.home_club) for row in rows if row.may_be_named)
 
 
 def in_order(people: Iterable[str], called: Mapping[str, str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.access.audience import Audience
 from league.domain.values.text import as_uuid
@@ -13,7 +14,6 @@ from league.models import (
     Club,
     ClubToken,
     Membership,
-    Person,
     Round,
     Season,
     StreamHead,
@@ -24,7 +24,14 @@ from league.models import (
 )
 from league.queries import names
 from league.queries.transcript import ISOLATE, POP
-from league.repository.streams import GAME
+from league.repository.streams import GAME, SEASON, TOURNAMENT
+
+GONE = {
+    GAME: gettext_lazy("a table that no longer exists"),
+    TOURNAMENT: gettext_lazy("a deleted tournament"),
+    SEASON: gettext_lazy("a deleted season"),
+}
+"""What a stream without a row is called, by its kind."""
 
 
 def names_of(club: UUID, ids: Iterable[str], audience: Audience) -> dict[str, str]:
@@ -35,21 +42,20 @@ def names_of(club: UUID, ids: Iterable[str], audience: Audience) -> dict[str, st
     Unknown ids are left out.
     """
     wanted = [found for text in ids if (found := as_uuid(text))]
-    people = Person.objects.filter(club=club, pk__in=wanted).values_list("pk", flat=True)
     rows = [
         *(row for model in (Tournament, Season) for row in model.objects.filter(club=club, pk__in=wanted)),
         *Club.objects.filter(pk=club, pk__in=wanted),
     ]
     rounds = Round.objects.filter(club=club, pk__in=wanted)
     tables = list(Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament"))
-    games = StreamHead.objects.filter(club=club, kind=GAME, stream__in=wanted).values_list("stream", flat=True)
-    others = set(games).difference(table.pk for table in tables)
+    heads = StreamHead.objects.filter(club=club, kind__in=GONE, stream__in=wanted).values_list("stream", "kind")
+    others = {id for id, kind in heads if kind == GAME}.difference(table.pk for table in tables)
     more = TableGame.objects.filter(pk__in=others).select_related("table__round") if others else ()
     return (
-        {str(game): _("a table that no longer exists") for game in games}  # unless it has a row
+        {str(id): str(GONE[kind]) for id, kind in heads}  # unless it has a row
         | {str(row.pk): str(row) for row in rows}
         | names.of_entries_in([str(id) for id in wanted], audience, club)
-        | names.of_people(people, audience)
+        | names.of_people(wanted, audience, club)
         | _invited(club, wanted)
         | user_names(wanted)
         | program_names(wanted)

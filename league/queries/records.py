@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from functools import partial
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
-from league.domain.season.history.meetings import Matrix, SharedTable, head_to_head, tables_of
+from league.domain.season.history.meetings import Matrix, MeetingCounts, SharedTable, head_to_head, tables_of
 from league.domain.season.history.record import Finish, Record, record
 from league.domain.season.state import Season as SeasonState
 from league.domain.season.table.outcomes import DID_NOT_COME, final_entries, outcomes
+from league.domain.tournament.closing.events import TournamentClosed
 from league.domain.tournament.results.presence import attended
-from league.models import Entry, FinalEntries, LeagueTableRow, Person, Season, Tournament
+from league.models import Club, Entry, FinalEntries, LeagueTableRow, Person, Season, Tournament
 from league.projections import league_tables, ratings
 from league.projections.league_tables import CLOSED, TableQuery, closed_tournaments
 from league.repository import streams
-from league.repository.streams import SEASON, TOURNAMENT
+from league.repository.streams import SEASON, TOURNAMENT, Stream
+
+FEWEST_TABLES, MOST_RIVALS = 2, 3
 
 
 @dataclass(frozen=True)
 class PlayedTables:
-    """A closed tournament: the final places by people of an entry, and its tables."""
+    """A closed tournament: its day, the final places by people of an entry, how many have one, and its tables."""
 
+    day: date
     finishes: Sequence[tuple[tuple[str, ...], Finish]]
+    placed: int
     tables: Sequence[Sequence[SharedTable]]
 
     def of(self, person: str) -> Iterator[Finish]:
@@ -44,11 +51,42 @@ class InSeason:
 
 
 @dataclass(frozen=True)
+class Attended:
+    """An event in which a person took part. tournament, code: None and "" for a result from elsewhere.
+
+    place: the best that the person had, of so many; None without one. tables, wins: played there, and won.
+    """
+
+    name: str
+    day: date | None
+    place: int | None
+    of: int
+    tournament: UUID | None = None
+    code: str = ""
+    tables: int = 0
+    wins: int = 0
+
+
+@dataclass(frozen=True)
 class History:
-    """A person's records in the club: in all, and by season, the newest first."""
+    """A person's records in the club: in all, and by season, the newest first; and their events, the newest first."""
 
     all_time: Record
     seasons: Sequence[InSeason]
+    events: Sequence[Attended] = ()
+
+
+def rivals(opponents: Mapping[str, MeetingCounts], among: Collection[str]) -> tuple[list[str], list[str]]:
+    """Who has been ahead of a person most often, and behind; of those with whom they have sat at two tables or more.
+
+    among: the opponents who may be named.
+    """
+    met = {other: counts for other, counts in opponents.items() if other in among and counts.tables >= FEWEST_TABLES}
+    beaten_by = [other for other, counts in met.items() if counts.worse > counts.better]
+    has_beaten = [other for other, counts in met.items() if counts.better > counts.worse]
+    beaten_by.sort(key=lambda other: (-met[other].worse, met[other].better, other))
+    has_beaten.sort(key=lambda other: (-met[other].better, met[other].worse, other))
+    return beaten_by[:MOST_RIVALS], has_beaten[:MOST_RIVALS]
 
 
 def season_meetings(season: Season, without: Collection[UUID] = ()) -> Matrix:
@@ -59,7 +97,7 @@ def season_meetings(season: Season, without: Collection[UUID] = ()) -> Matrix:
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         counted = set(_counted(stream.aggregate.state))
     ids = [id for id in closed_tournaments(season) if str(id) in counted and id not in without]
-    tournaments = _played(season.club_id, ids)
+    tournaments = _played(season.club, ids)
     return head_to_head(table for played in tournaments for table in played.tables)
 
 
@@ -69,23 +107,37 @@ def history(person: Person, without: frozenset[UUID] = frozenset()) -> History:
     without: tournaments that the reader may not see.
     """
     id = str(person.pk)
-    tournaments = [tournament for tournament in _tournaments(person) if tournament not in without]
-    played = dict(zip(map(str, tournaments), _played(person.club_id, tournaments), strict=True))
+    tournaments = {str(row.pk): row for row in _tournaments(person) if row.pk not in without}
+    played = dict(zip(tournaments, _played(person.club, [row.pk for row in tournaments.values()]), strict=True))
     places = dict(LeagueTableRow.objects.filter(person=person).values_list("season", "place"))
     for season in Season.objects.filter(tournaments__in=without).distinct():
         places[season.pk] = _place_without(season, id, without)
-    from_elsewhere: list[Finish] = []
+    from_elsewhere: dict[str, Attended] = {}
+    finishes: list[Finish] = []
     in_seasons = []
     seasons = list(Season.objects.filter(club=person.club_id).order_by("-pk"))
     read = streams.each(SEASON, [(person.club_id, season.pk) for season in seasons])
     for season, stream in zip(seasons, read, strict=True):
         state: SeasonState = stream.aggregate.state
-        bare = list(_bare(state, id))
-        from_elsewhere += bare
+        from_elsewhere |= (here := dict(_bare(season, state, id)))
+        bare = [Finish(event, one.place) for event, one in here.items()]
+        finishes += bare
         mine = _record(id, [played[counted] for counted in _counted(state) if counted in played], bare)
         if mine.events or mine.tables:
             in_seasons.append(InSeason(season.pk, season.name, places.get(season.pk), mine))
-    return History(_record(id, played.values(), from_elsewhere), in_seasons)
+    events = [*_attended(id, tournaments, played), *from_elsewhere.values()]
+    events.sort(key=lambda event: (event.day or date.min, str(event.tournament or ""), event.name), reverse=True)
+    return History(_record(id, played.values(), finishes), in_seasons, events)
+
+
+def _attended(person: str, rows: Mapping[str, Tournament], played: Mapping[str, PlayedTables]) -> Iterator[Attended]:
+    """The tournaments in which the person took part."""
+    for id, row in rows.items():
+        mine = record(person, played[id].of(person), played[id].tables)
+        if mine.events:
+            place = min(mine.places, default=None)
+            code, seen = row.public_code.code, played[id]
+            yield Attended(row.name, seen.day, place, seen.placed, row.pk, code, mine.tables, mine.table_wins)
 
 
 def _place_without(season: Season, person: str, without: frozenset[UUID]) -> int | None:
@@ -105,15 +157,17 @@ def _counted(state: SeasonState) -> Iterator[str]:
     return (event.tournament for event in state.events.values() if event.tournament and not event.abandoned)
 
 
-def _bare(state: SeasonState, person: str) -> Iterator[Finish]:
-    """The person's places in results from elsewhere. An entry that did not come took no part."""
+def _bare(season: Season, state: SeasonState, person: str) -> Iterator[tuple[str, Attended]]:
+    """The person's results from elsewhere, by event. An entry that did not come took no part."""
     for outcome in outcomes(state, {}, state.scheme):
         if person in outcome.people and outcome.status.get(person) != DID_NOT_COME:
             places = [unit.place for unit in outcome.units if person in unit.people]
-            yield Finish(outcome.event.id, min(places, default=None))
+            event = outcome.event
+            name = (event.result and event.result.name) or season.name
+            yield event.id, Attended(name, event.date, min(places, default=None), len(outcome.units))
 
 
-def _tournaments(person: Person) -> list[UUID]:
+def _tournaments(person: Person) -> list[Tournament]:
     """The closed tournaments in which the person may have been: alone, in a team, or in somebody's place."""
     entered = Entry.objects.filter(club=person.club_id)
     own, teams = entered.filter(person=person), entered.filter(person=None)
@@ -121,14 +175,25 @@ def _tournaments(person: Person) -> list[UUID]:
     stood_in = FinalEntries.objects.filter(club=person.club_id, entries__contains=str(person.pk)).values("pk")
     rated = ratings.rounds_of(person.club_id, person.pk).order_by().values("tournament")
     wanted = closed.filter(Q(entries__in=own) | Q(entries__in=teams) | Q(pk__in=stood_in) | Q(pk__in=rated))
-    return list(wanted.distinct().order_by("pk").values_list("pk", flat=True))
+    return list(wanted.select_related("public_code").distinct().order_by("pk"))
 
 
-def _played(club: UUID, tournaments: Sequence[UUID]) -> Iterator[PlayedTables]:
-    for stream in streams.each(TOURNAMENT, [(club, id) for id in tournaments]):
+def day_of(stream: Stream, zone: ZoneInfo) -> date:
+    """The day on which a tournament began, or on which it was closed where that is not known."""
+    starts = stream.aggregate.state.settings.starts_at
+    closed = (event.at for event in reversed(stream.aggregate.events) if isinstance(event, TournamentClosed))
+    at: datetime | None = starts or next(closed, None) or stream.recorded_at
+    assert at is not None
+    return at.astimezone(zone).date()
+
+
+def _played(club: Club, tournaments: Sequence[UUID]) -> Iterator[PlayedTables]:
+    zone = ZoneInfo(club.time_zone)
+    for stream in streams.each(TOURNAMENT, [(club.pk, id) for id in tournaments]):
         finish = partial(Finish, str(stream.id))
         state = stream.aggregate.state
         finals = final_entries(state)
         placed = [(tuple(set(entry.people) & set(entry.came)), finish(entry.place)) for entry in finals]
         stood_in = [(people, finish(None)) for people in attended(state).values()]
-        yield PlayedTables([*placed, *stood_in], list(tables_of(state)))
+        ranked = sum(entry.place is not None for entry in finals)
+        yield PlayedTables(day_of(stream, zone), [*placed, *stood_in], ranked, list(tables_of(state)))

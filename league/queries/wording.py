@@ -29,6 +29,27 @@ def points(number: Written) -> Points:
     return Points(rounded.replace("-", "−"), str(written(exact(number))))
 
 
+NEWCOMER = 1000
+"""The rating of somebody who has not played yet, whose safe estimate is 0."""
+SCALE = 28
+"""Shown points for one of the model: with it 200 more win about three games of two out of four, as in chess."""
+RATING_MEANING = _(
+    "Everybody begins at 1000, and nobody falls below 0. A lead of 200 means to finish ahead in about three games out "
+    "of four. The rating is cautious: the estimate less three times its uncertainty, so people with few games are "
+    "rated low."
+)
+
+
+def rating(strength: float) -> int:
+    """A rating as people see it, from 0 up; the order stays. strength: in the model, where a newcomer's is 0."""
+    return max(0, round(NEWCOMER + SCALE * strength))
+
+
+def rating_uncertainty(sigma: float) -> int:
+    """The uncertainty of an estimate, on the same scale."""
+    return round(SCALE * sigma)
+
+
 class Criterion(NamedTuple):
     """A criterion that decides places. meaning: "" for an unknown code."""
 
@@ -48,9 +69,9 @@ ALL_CRITERIA = {
         _("The counted scores from best to worst, then all scores from the last event back."),
     ),
     "lower_gross": Criterion(_("Lower gross total"), _("The total including dropped results; the lower is ahead.")),
-    "first_to_reach": Criterion(_("First to reach the total"), _("Whoever reached the total first is ahead.")),
+    "first_to_reach": Criterion(_("First to reach the total"), _("The one who reached the total first is ahead.")),
     "game_points": Criterion(_("Game points"), _("The sum of the scores in the games.")),
-    "share": Criterion(_("Share of the scores"), _("The own score divided by all scores at the table, summed.")),
+    "share": Criterion(_("Share of the scores"), _("The person’s part of all scores at the table, added up.")),
     "opponents": Criterion(_("Opponents’ points"), _("The mean of the opponents’ points per round.")),
     "head_to_head": Criterion(
         _("Head to head"), _("Places at the tables where the tied players met, once all of them have met.")
@@ -72,7 +93,7 @@ ALL_CRITERIA = {
     ),
     "progressive": Criterion(_("Progressive score"), _("The sum of the scores after each round.")),
     "wins_played": Criterion(_("Games won"), _("Wins in games that were actually played. Only with two at a table.")),
-    "lot": Criterion(_("Lot"), _("A lot derived from the tournament’s secret; the lowest is ahead.")),
+    "lot": Criterion(_("Lot"), _("A lot, which anyone can check after the end; the lowest is ahead.")),
     "knockout": Criterion(_("Rounds survived"), _("In a knockout: the number of rounds survived.")),
     "stage": Criterion(
         _("Not in the final"), _("Finalists are ahead of the others, who keep their order from the start of the final.")

@@ -198,7 +198,7 @@ def _of_this_transaction() -> dict[UUID, Stream]:
 
 
 def take(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Stream:
-    """The stream at its newest version, for one writer. Raises NoSuchStream.
+    """The stream at its newest version, for one writer. Raises NoSuchStream, of a tournament that was removed too.
 
     To be called under the stream's lock in a transaction; the stream is cached again when that commits.
     """
@@ -210,6 +210,8 @@ def take(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Stream:
             if stream.club != club or stream.kind != kind or not _caught_up(stream, load):
                 stream = None
     stream = stream or rebuilt(club, kind, id, load)
+    if kind == TOURNAMENT and stream.aggregate.state.is_removed:
+        raise NoSuchStream(kind, id)
     transaction.on_commit(lambda: keep(stream))
     return stream
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from uuid import UUID
 
-from league.models import Announcement, DirectorCall, Entry, Penalty, Round, Table
+from league.models import Announcement, DirectorCall, Entry, Penalty, Round, SignUp, Table
 
 CACHED_ROWS = 10_000
 
 
 def stream_about(id: UUID) -> UUID:
-    """The tournament of a round, table, entry, penalty, call or announcement; of any other thing the id itself."""
+    """The tournament of a round, table, entry, penalty, call, announcement, sign-up; of other things the id itself."""
     try:
         return _tournament_of(id)
     except LookupError:
@@ -25,7 +25,7 @@ def _tournament_of(id: UUID) -> UUID:
         Table.objects.filter(pk=id, round__isnull=False).order_by().values_list("round__tournament_id"),
         *(
             model._default_manager.filter(pk=id).order_by().values_list("tournament_id")
-            for model in (Round, Entry, Penalty, DirectorCall, Announcement)
+            for model in (Round, Entry, Penalty, DirectorCall, Announcement, SignUp)
         ),
     ]
     for (tournament,) in found[0].union(*found[1:], all=True):

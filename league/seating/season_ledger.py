@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -35,6 +35,11 @@ def of_season(
     if span is not None:
         rows = rows.filter(pk__in=_within(season, span))
     return _counted(season.club_id, list(rows.values_list("pk", flat=True)), viewer)
+
+
+def of_tournaments(club: UUID, tournaments: Sequence[UUID]) -> Ledger:
+    """The ledger of these tournaments."""
+    return _counted(club, list(tournaments)).rows
 
 
 def other_tournaments(club: UUID, tournament: UUID) -> Ledger:

@@ -73,3 +73,12 @@ def sizes_of(game: Game[Any]) -> TableSize:
     """The table sizes of a game where the settings give none."""
     least, most = max(game.min_players, SMALLEST_TABLE), min(game.max_players, LARGEST_TABLE)
     return TableSize(least, most, min(max(TableSize().prefer, least), most))
+
+
+def one_larger(size: TableSize, entries: int, game: Game[Any]) -> TableSize | None:
+    """The sizes with one seat more, where that seats at one table all of those of whom one would sit out; else None."""
+    if size.max == SMALLEST_TABLE or entries != size.max + 1 or entries > game.max_players:
+        return None
+    if seats_all(entries, size.min, size.max):
+        return None
+    return TableSize(size.min, entries, size.prefer)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 
 from games.kernel import N_, Rejected
 from league.domain.club.events import ClubChanged, MemberAdded, PeopleAdded, PersonChanged
@@ -19,6 +20,7 @@ from league.domain.values.faults import Fault, refuse
 from league.domain.values.text import as_uuid
 from league.log.store import writing
 from league.models import Club, Membership, Person, Role, User, slugs
+from league.models.slug_field import taken
 from league.services.club_log import note
 from league.services.preconditions import raise_version
 
@@ -31,10 +33,20 @@ def make_club(fields: Mapping[str, Any], director: User, *, at: datetime) -> Clu
     club = Club(**fields)
     club.full_clean()
     with writing():
-        club.save(force_insert=True)
+        _insert(club)
         Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
         note(club.pk, MemberAdded(str(director.pk), role=Role.DIRECTOR), actor=f"user:{director.pk}", at=at)
     return club
+
+
+def _insert(club: Club) -> None:
+    """Stores a new club. Where another one takes its slug at the same moment, it gets the next one."""
+    try:
+        with transaction.atomic():
+            club.save(force_insert=True)
+    except IntegrityError:
+        club.slug = ""
+        club.save(force_insert=True)
 
 
 def add_people(people: Sequence[Person], *, actor: str, at: datetime) -> None:
@@ -82,7 +94,7 @@ def change(row: Row, fields: Mapping[str, Any], *, actor: str, at: datetime) -> 
         if not changed:
             return newest
         newest.version += 1
-        newest.save()
+        _update(newest)
         if isinstance(newest, Club):
             if newest.slug != before.get("slug", newest.slug):
                 slugs.keep(newest, before["slug"])
@@ -90,6 +102,14 @@ def change(row: Row, fields: Mapping[str, Any], *, actor: str, at: datetime) -> 
         else:
             note(newest.club_id, PersonChanged(str(newest.pk), changed), actor=actor, at=at)
     return newest
+
+
+def _update(row: Row) -> None:
+    """Raises ValidationError where another club has taken the slug at the same moment."""
+    try:
+        row.save()
+    except IntegrityError as error:
+        raise ValidationError({"slug": taken()}) from error
 
 
 def require_people(club: UUID, named: Iterable[tuple[str, str]]) -> None:

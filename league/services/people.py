@@ -26,7 +26,7 @@ from league.domain.tournament.results.presence import everybody
 from league.domain.values import names
 from league.log import store
 from league.log.store import writing
-from league.models import Club, Entry, Event, KeptAnswer, Person, Tournament
+from league.models import Club, Entry, Event, KeptAnswer, Person, SignUp, Tournament
 from league.projections.rebuild import write_again
 from league.repository import identities, streams
 from league.repository.streams import CLUB, SEASON, TOURNAMENT
@@ -57,6 +57,7 @@ def merge(person: Person, into: UUID, *, actor: str, at: datetime) -> Person:
             raise Rejected("same_event", template, {"events": events, "names": listed}, "into")
         identities.add(one.club_id, {one.pk: other.pk})
         one.merged_into = other
+        SignUp.objects.filter(person=one).update(person=other)
         if other.may_be_named and not one.may_be_named:
             other.public = False
         _raise_versions(one, other)
@@ -123,7 +124,7 @@ def final(person: Person) -> Person:
 
 def forgotten_name(club: Club) -> str:
     """What is shown in place of a name that was forgotten, in the club's language."""
-    with translation.override(club.language):
+    with translation.override(club.written_in):
         return gettext("Forgotten person")
 
 
@@ -148,8 +149,24 @@ def _locked_rows(person: Person, other: UUID) -> dict[UUID, Person]:
     return {row.pk: row for row in rows.order_by("pk")}
 
 
+def shared_events(person: Person, other: Person) -> list[Json]:
+    """The events in which both took part: with one, they can't be merged. Nothing is locked."""
+    named = _streams_with(person.club_id, person.pk)
+    return list(_shared_events(person.club_id, named, {str(person.pk), str(other.pk)}))
+
+
 def _affected(club: UUID, person: UUID) -> dict[str, list[UUID]]:
-    """The streams by kind whose events name a person, or others who were merged into them; locked."""
+    """As `_streams_with`, locked."""
+    found = _streams_with(club, person)
+    for kind in LOCK_ORDER:
+        for stream in found[kind]:
+            store.lock(stream)
+    store.lock(club)
+    return found
+
+
+def _streams_with(club: UUID, person: UUID) -> dict[str, list[UUID]]:
+    """The streams by kind whose events name a person, or others who were merged into them."""
     known = identities.identities(club, identities.newest(club)).people
     wanted = {str(person), *(id for id, stands_for in known.items() if stands_for == str(person))}
     named = Q()
@@ -159,10 +176,6 @@ def _affected(club: UUID, person: UUID) -> dict[str, list[UUID]]:
     found: dict[str, list[UUID]] = {kind: [] for kind in LOCK_ORDER}
     for kind, stream in rows.order_by("stream").values_list("kind", "stream").distinct():
         found[kind].append(stream)
-    for kind in LOCK_ORDER:
-        for stream in found[kind]:
-            store.lock(stream)
-    store.lock(club)
     return found
 
 
@@ -206,10 +219,11 @@ def _with_merged(person: Person) -> list[Person]:
 def _purge(rows: Sequence[Person]) -> None:
     """Deletes what these people can be recognised by: in their rows, teams, the admin's log and stored responses.
 
-    What receivers of webhooks have answered is deleted too: they may have written anything.
+    Their sign-ups are deleted, and what receivers of webhooks have answered: they may have written anything.
     """
     texts = sorted({text for row in rows for name in NAMES if (text := getattr(row, name))}, key=len, reverse=True)
     shown = forgotten_name(rows[0].club)
+    SignUp.objects.about(rows).delete()
     _rename_teams(rows, texts, shown)
     for row in rows:
         for name in DETAILS:

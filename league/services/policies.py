@@ -6,6 +6,7 @@
 | a running round is repaired | the changed tables get new games |
 | a game is finished or changed | its outcome is its table's result |
 | a game wants another clock | the tournament starts or stops it |
+| a tournament is closed or cancelled | its sign-ups are deleted |
 """
 
 from __future__ import annotations
@@ -22,12 +23,14 @@ from games import Match
 from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
 from games.registry import find_game
 from league.domain.tournament.clocks.commands import StartTableClock, StopTableClock
+from league.domain.tournament.closing.events import TournamentCancelled, TournamentClosed
 from league.domain.tournament.require import round_of
 from league.domain.tournament.results.commands import RecordResult, WithdrawResult
 from league.domain.tournament.rounds.events import RoundRepaired, RoundStarted
 from league.domain.tournament.rounds.state import Round, RoundGame
 from league.domain.tournament.rounds.state import Table as TableState
 from league.domain.tournament.state import Tournament
+from league.models import SignUp
 from league.repository.game_streams import TABLE_GONE, game_at
 from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
 
@@ -70,6 +73,8 @@ def react(work: Work, stream: Stream, events: Sequence[Event], before: GameStatu
             open_games(work, stream, event.round)
         if isinstance(event, RoundRepaired):
             open_repaired(work, stream, event)
+        if isinstance(event, TournamentClosed | TournamentCancelled):
+            SignUp.objects.filter(tournament=stream.id).delete()
     if stream.kind == GAME and events:
         now = status_of(stream)
         if now.clock != before.clock:

@@ -9,6 +9,7 @@ repeat of a write that was done is no stale one. The thing stays locked until th
 | entry, penalty, call, announcement | of the tournament's stream at the last event about it | of the tournament |
 | round | the same | of the round, of its games, of the tournament |
 | table | the same, plus the version of its game | of its games, of the tournament |
+| sign-up | its column | of the tournament |
 | club, person, member, user, webhook | its column | of the row |
 """
 
@@ -23,12 +24,12 @@ from django.db.models import F, Model
 from games.kernel import N_
 from league.domain.tournament.require import table_of
 from league.log import store
-from league.models import Club, Round, Season, Table, Tournament, User
+from league.models import Club, Round, Season, SignUp, Table, Tournament, User
 from league.models.inline import Derived
 from league.repository import streams
 from league.repository.streams import FIRST, GAME, TOURNAMENT, NoSuchStream, stream_of
 
-STALE = N_("This has changed meanwhile. Look at it again and decide.")
+STALE = N_("Someone else changed this first. Check it and try again.")
 
 
 class Stale(Exception):
@@ -53,7 +54,7 @@ def version_of(thing: Model, game: int = FIRST) -> int:
     if isinstance(thing, Table):
         return _table_version(thing, game)
     rows = type(thing)._default_manager.filter(pk=thing.pk).order_by()
-    if isinstance(thing, Derived):
+    if isinstance(thing, Derived | SignUp):
         _lock(thing)
     else:
         rows = rows.select_for_update(no_key=True)

@@ -85,6 +85,8 @@ def send(row: Season, *commands: Command, actor: str, at: datetime) -> Done:
     def run(work: Work) -> Stream:
         stream = work.stream(SEASON, row.pk)
         for command in checked:
+            if isinstance(command, AddTournament):
+                _refuse_tournament(row.club_id, command.tournament)  # it may have been deleted meanwhile
             work.send(stream, command)
         return stream
 
@@ -92,8 +94,6 @@ def send(row: Season, *commands: Command, actor: str, at: datetime) -> Done:
 
 
 def _checked(club: UUID, command: C) -> C:
-    if isinstance(command, AddTournament):
-        _refuse_tournament(club, command.tournament)
     if zone := getattr(command, "time_zone", None):
         _refuse_time_zone(zone)
     return _with_known_people(club, command)

@@ -6,7 +6,7 @@ Each function is one command through `services`; all raise what `services.execut
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from uuid import UUID
@@ -17,10 +17,11 @@ from uuid6 import uuid7
 from games import Match
 from games.kernel import N_, Aggregate, Rejected
 from games.registry import find_game
-from league.domain.season.commands import AddTournament
+from league.domain.season.commands import AddTournament, RemoveEvent
+from league.domain.season.state import Season as SeasonState
 from league.domain.tournament import rules as tournament
 from league.domain.tournament.changes import changed
-from league.domain.tournament.closing.commands import Reopen
+from league.domain.tournament.closing.commands import Remove, Reopen
 from league.domain.tournament.commands import Change, Create
 from league.domain.tournament.entries.commands import CheckIn, NewEntry, Register
 from league.domain.tournament.settings import Settings
@@ -29,7 +30,7 @@ from league.domain.tournament.view import entry_state
 from league.domain.values.faults import BadFields, Fault, PartsRefused, refuse
 from league.domain.values.names import checked
 from league.log.store import writing
-from league.models import Club, Entry, Person
+from league.models import Club, Entry, Person, Season
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 from league.seating.table_sizes import pairs_of, sizes_of
@@ -66,7 +67,25 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
 
 def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -> Done:
     """Changes a tournament's settings. Raises BadFields for what does not go with the game."""
+    run = _changing(id, command, club)
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
 
+
+def change_with_seasons(
+    id: UUID, command: Change, seasons: Collection[UUID], *, club: UUID, actor: str, at: datetime
+) -> Done:
+    """Changes a tournament's settings, and the seasons in which it counts. Raises Rejected, and as `change` does."""
+    change_settings = _changing(id, command, club)
+
+    def run(work: Work) -> streams.Stream:
+        stream = change_settings(work)
+        _count_in(work, id, frozenset(seasons))
+        return stream
+
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
+
+
+def _changing(id: UUID, command: Change, club: UUID) -> Callable[[Work], streams.Stream]:
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
         settings = changed(stream.aggregate.state.settings, command)
@@ -74,13 +93,45 @@ def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -
         work.send(stream, command)
         return stream
 
-    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
+    return run
+
+
+def _count_in(work: Work, id: UUID, wanted: frozenset[UUID]) -> None:
+    """Takes a tournament out of its other seasons, and adds it to the wanted ones."""
+    current = frozenset(Season.objects.filter(tournaments=id).values_list("pk", flat=True))
+    for season in sorted(wanted ^ current):  # one order of locks for everybody
+        stream = work.stream(SEASON, season)
+        if season in wanted:
+            work.send(stream, AddTournament(str(uuid7()), str(id)))
+        else:
+            state: SeasonState = stream.aggregate.state
+            for event in [event.id for event in state.events.values() if event.tournament == str(id)]:
+                work.send(stream, RemoveEvent(event))
 
 
 def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime) -> Done:
     """Reopens a closed tournament. The secret of its further draws is drawn here."""
     command = Reopen(at, new_secret(), reason)
     return execution.execute(TOURNAMENT, id, command, club=club, actor=actor, at=at)
+
+
+def remove(id: UUID, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Removes a tournament in which no round was ever seated, from its seasons too. Raises Rejected once one was.
+
+    All seasons of the club are locked, so that none takes the tournament in meanwhile.
+    """
+
+    def run(work: Work) -> streams.Stream:
+        raise_version(Club, club)
+        stream = work.stream(TOURNAMENT, id)
+        work.send(stream, Remove())
+        for season in work.streams_of(SEASON, list(Season.objects.filter(club=club).values_list("pk", flat=True))):
+            for event in list(season.aggregate.state.events.values()):
+                if event.tournament == str(id):
+                    work.send(season, RemoveEvent(event.id))
+        return stream
+
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
 
 
 def for_its_game(settings: Create) -> Create:

@@ -1,7 +1,8 @@
-"""The next evening, and an evening as an event for a calendar (RFC 5545)."""
+"""The next evening, and evenings as events for a calendar (RFC 5545)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from django.contrib.auth.models import AnonymousUser
@@ -9,8 +10,11 @@ from django.contrib.auth.models import AnonymousUser
 from league.access.visibility import listed
 from league.models import Tournament, User
 
+MEDIA_TYPE = "text/calendar; charset=utf-8"
 LINE_BYTES = 73
 """Of a line of a calendar, without the blank that continues one and the end."""
+ASK_AGAIN = "PT6H"
+"""How often a program that subscribes to a calendar should look."""
 
 
 def next_after(row: Tournament, user: User | AnonymousUser, now: datetime) -> Tournament | None:
@@ -19,23 +23,31 @@ def next_after(row: Tournament, user: User | AnonymousUser, now: datetime) -> To
     return listed(rows.select_related("public_code"), user).order_by("starts_at", "pk").first()
 
 
-def event(row: Tournament, address: str, now: datetime) -> str:
-    """A tournament that has a start, as a calendar of one event."""
-    assert row.starts_at is not None
+def events(rows: Iterable[tuple[Tournament, str]], now: datetime, name: str = "") -> str:
+    """Tournaments that have a start, with their addresses, as a calendar. name: of one to subscribe to."""
+    followed = (f"X-WR-CALNAME:{_escaped(name)}", f"REFRESH-INTERVAL;VALUE=DURATION:{ASK_AGAIN}") if name else ()
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Tablekeeper//EN",
-        "BEGIN:VEVENT",
-        f"UID:{row.pk}@tablekeeper",
-        f"DTSTAMP:{_moment(now)}",
-        f"DTSTART:{_moment(row.starts_at)}",
-        f"SUMMARY:{_escaped(f'{row.name}, {row.club.name}')}",
-        f"URL:{address}",
-        "END:VEVENT",
+        *followed,
+        *(line for row, address in rows for line in _event(row, address, now)),
         "END:VCALENDAR",
     ]
     return "".join(f"{_folded(line)}\r\n" for line in lines)
+
+
+def _event(row: Tournament, address: str, now: datetime) -> Iterator[str]:
+    assert row.starts_at is not None
+    yield "BEGIN:VEVENT"
+    yield f"UID:{row.pk}@tablekeeper"
+    yield f"DTSTAMP:{_moment(now)}"
+    yield f"DTSTART:{_moment(row.starts_at)}"
+    yield f"SUMMARY:{_escaped(f'{row.name}, {row.club.name}')}"
+    yield f"URL:{address}"
+    if row.state == "cancelled":
+        yield "STATUS:CANCELLED"
+    yield "END:VEVENT"
 
 
 def _moment(at: datetime) -> str:

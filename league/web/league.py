@@ -40,6 +40,7 @@ class Line:
 class SeasonMoves:
     """A league table after a tournament, with the places before it. people: by entry of the tournament."""
 
+    id: UUID
     name: str
     lines: Sequence[Line]
     people: Mapping[str, Sequence[str]]
@@ -100,6 +101,7 @@ def _moves(season: Season, row: Tournament, without: frozenset[UUID]) -> SeasonM
         for person, place in after.items()
     ]
     return SeasonMoves(
+        id=season.pk,
         name=season.name,
         lines=lines,
         people={final.entry: final.came for final in finals},

@@ -37,9 +37,7 @@ NO_STORE = "private, no-store"
 @require_safe
 def old_slip(request: HttpRequest) -> HttpResponse:
     """The page on which a slip of 0.5.0 ends, whose link stands behind `#`: a script goes on with it."""
-    return _private(
-        pages.page(request, "slip", "league/web/old_slip.html", {"opened": reverse("web:link", args=["-"])})
-    )
+    return private(pages.page(request, "slip", "league/web/old_slip.html", {"opened": reverse("web:link", args=["-"])}))
 
 
 @require_safe
@@ -50,11 +48,11 @@ def opened(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         found = links.found(link)
     except BadLink as error:
-        return _private(_unknown(request, error))
-    return _private(_known(request, found, link))
+        return private(unknown_link(request, error))
+    return private(_known(request, found, link))
 
 
-def _private(answer: HttpResponse) -> HttpResponse:
+def private(answer: HttpResponse) -> HttpResponse:
     """The answer of an address with a secret, which no cache and no index keeps."""
     answer.headers["Cache-Control"] = NO_STORE
     answer.headers["X-Robots-Tag"] = "noindex"
@@ -83,7 +81,7 @@ def _lead_on(request: HttpRequest, found: Found, link: str, tournament: Tourname
     table = Table.objects.select_related("round").get(pk=holder.id)
     assert table.round is not None
     if table.round.state == "draft":
-        return _unknown(request, links.no_link())
+        return unknown_link(request, links.no_link())
     if table.round.state == "cancelled":
         return _called_off(request, table.round.number, code)
     answer = _to(addresses.of_table(code, table.round.number, table.number))
@@ -150,7 +148,7 @@ def moved(state: State, id: str) -> tuple[int | None, tuple[int, int] | None]:
     return before, (round.number, table.number) if round and table else None
 
 
-def _unknown(request: HttpRequest, error: BadLink) -> HttpResponse:
+def unknown_link(request: HttpRequest, error: BadLink) -> HttpResponse:
     """The answer to a value that is no link, or of whose table nothing is known any more."""
     if error.code == "table_gone":
         text = _("This slip is no longer valid. Scan the newer slip at your table, or ask at the desk.")

@@ -30,6 +30,7 @@ MARKS = {
     "about": '<path d="M3 14c3-6 6-6 9-2s6 4 9-2"/>',
     "up": '<path d="M12 6l7 12H5z" fill="currentColor" stroke="none"/>',
     "down": '<path d="M12 18 5 6h14z" fill="currentColor" stroke="none"/>',
+    "cup": '<path d="M7 4h10v5a5 5 0 0 1-10 0zM12 14v5M8 20h8M7 6H4v1a3 3 0 0 0 3 3M17 6h3v1a3 3 0 0 1-3 3"/>',
     "calendar": '<rect x="4" y="6" width="16" height="14" rx="2"/><path d="M4 10h16M8 3v4M16 3v4"/>',
 }
 LOGO = (

@@ -7,7 +7,7 @@ What a reader may not see is not in it: `league.access.visibility` says who may 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -25,16 +25,17 @@ from league.domain.tournament.closing.events import TournamentClosed
 from league.domain.tournament.desk.state import Announcement, Screen
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import Settings
-from league.domain.tournament.shown import counted_for, hidden_rounds, shown_to
+from league.domain.tournament.shown import counted_without, hidden_from, hidden_rounds, shown_without
+from league.domain.tournament.sign_up import is_list_open
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import announcements_at
 from league.models import Tournament as Row
-from league.projections.standings import current_of
+from league.projections import standings as standings_of
 from league.queries import names
 from league.queries.brackets import Bracket, bracket_of
 from league.queries.wording import Movement, Points, criterion, criterion_value, movement_of, points
-from league.repository import streams
+from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
 from league.web import clock
 from league.web.clock import ShownClock
@@ -138,6 +139,11 @@ class Night:
         return self.phase in OPEN
 
     @property
+    def takes_sign_ups(self) -> bool:
+        """Whether the page for sign-ups takes somebody now."""
+        return self.phase == "before" and is_list_open(self.settings, self.now)
+
+    @property
     def here(self) -> int:
         return sum(person.is_here for person in self.roster)
 
@@ -217,11 +223,25 @@ def read(row: Row, who: Caller, now: datetime) -> Night:
     called = named.read_by(CLUB if who.audience.is_club else EVERYBODY)
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state: Tournament = stream.aggregate.state
+        hidden = hidden_from(state, who.reader).rounds
         viewer = who.reader if hidden_rounds(state) else None
         about = (row.public_code.code, row.name, row.club.name, row.club.time_zone)
         key = (row.pk, stream.hash, viewer, about, *called.items())
-        found = _kept.get(key) or _Reading(row, who, now, called, stream, key).night()
+        found = _kept.get(key) or _Reading(row, who, now, called, stream, key, hidden).night()
         return replace(_at(_keep(key, found), state, now), unnamed=frozenset(named.unnamed))
+
+
+def read_then(row: Row, who: Caller, then: int | datetime, at: datetime) -> Night:
+    """The tournament as it was known then, with the names of today. What is hidden from the caller by now is hidden.
+
+    row: as for `read`. then: a position of the log or a time. at: of the clocks. Raises NoSuchStream where nothing was
+    known then.
+    """
+    stream = as_of.as_of(row.club_id, TOURNAMENT, row.pk, then)
+    hidden = standings_of.hidden_now(row, who.reader)
+    called = names.of_entries(row.pk, CLUB if who.audience.is_club else EVERYBODY)
+    found = _Reading(row, who, at, called, stream, (row.pk, then), hidden).night()
+    return _at(found, stream.aggregate.state, at)
 
 
 KEPT = 64
@@ -265,7 +285,7 @@ def _clock(state: Tournament, phase: Phase, newest: Round | None, now: datetime)
 
 @dataclass(frozen=True)
 class _Reading:
-    """One reading of a tournament. key: of what it finds."""
+    """One reading of a tournament. key: of what it finds. hidden: the rounds whose results the caller does not see."""
 
     row: Row
     who: Caller
@@ -273,6 +293,7 @@ class _Reading:
     called: Mapping[str, str]
     stream: Stream
     key: Hashable
+    hidden: Collection[str]
 
     @property
     def state(self) -> Tournament:
@@ -280,11 +301,11 @@ class _Reading:
         return state
 
     def night(self) -> Night:
-        state, seen = self.state, shown_to(self.state, self.who.reader)
+        state, seen = self.state, shown_without(self.state, self.hidden, self.who.reader)
         rounds = Rounds(state, seen, self.called, self.now)
         public = [round for round in state.rounds if round.state != "draft"]
         phase = _phase(state, public[-1] if public else None)
-        counted = counted_for(state, self.who.reader)
+        counted = counted_without(state, self.hidden)
         roster = [rounds.person(entry) for entry in state.entries.values()]
         return Night(
             code=self.row.public_code.code,
@@ -320,7 +341,7 @@ class _Reading:
         after = len(counted.begun_rounds)
         if after == 0:
             return []
-        rows = current_of(self.stream).rows if counted is self.state else standings(counted)
+        rows = standings_of.current_of(self.stream).rows if counted is self.state else standings(counted)
         rows = with_movement(places_before(counted, after), rows, "entry")
         places, totals = (Counter(row[name] for row in rows) for name in ("place", "points"))
         return [self._standing(row, places[row["place"]] > 1, totals[row["points"]] > 1) for row in rows]

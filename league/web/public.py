@@ -20,6 +20,7 @@ from league.access.origin import public_origin
 from league.access.roles import Caller
 from league.access.visibility import listed
 from league.domain.values.names import search_key
+from league.files.file_names import disposition, of_tournament
 from league.log.models import Event
 from league.models import Tournament
 from league.queries import names
@@ -29,6 +30,7 @@ from league.web.languages import language_of
 from league.web.lookup import own_entries, reader_of, tournament_of
 from league.web.night import Night
 from league.web.rounds import Person, ShownRound
+from league.web.signup.reading import offering
 
 SCRIPT_SECONDS = 365 * 24 * 3600
 RUNNING, MOST_RUNNING = "running", 5
@@ -98,6 +100,7 @@ def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -
     query = request.GET
     is_over = found.phase == "over"
     moves = league.moves_of(row, who) if is_over else []
+    next_night = calendar.next_after(row, request.user, found.now) if is_over else None
     tabs = [tab for tab in TABS if _has(found, tab, has_league=bool(moves))]
     tab = query["tab"] if query.get("tab") in tabs else tabs[0]
     own = own_entries(request, row)
@@ -106,7 +109,7 @@ def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -
     one = rounds.get(query.get("round", "")) or _latest(found)
     by_name = query.get("by") == "name"
     is_scripted = pages.PARTS in query  # a script adds the entry to links, and marks the reader's own lines
-    shared = (found.key, tab, by_name, one and one.number, language_of(request))
+    shared = (found.key, tab, by_name, one and one.number, language_of(request), found.takes_sign_ups)
     address = f"{public_origin(request)}{reverse('web:public', args=[found.code])}"
     return {
         "night": found,
@@ -128,8 +131,12 @@ def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -
         "game": game_name(found.settings.game),
         "rules": rules.rules_of(found.settings, found.finals) if tab == "rules" else [],
         "moves": moves,
-        "next": calendar.next_after(row, request.user, found.now) if is_over else None,
+        "next": next_night,
+        "next_takes_sign_ups": next_night is not None and next_night.pk in offering([next_night], found.now),
         "address": address,
+        "origin": public_origin(request),
+        "visibility": row.visibility,
+        "club_slug": row.club.slug,
         "qr": qr.svg(address),
     }
 
@@ -199,4 +206,6 @@ def ics(request: HttpRequest, code: str) -> HttpResponse:
     address = f"{public_origin(request)}{reverse('web:public', args=[row.public_code.code])}"
     if row.starts_at is None:
         raise Http404
-    return HttpResponse(calendar.event(row, address, pages.present()), content_type="text/calendar; charset=utf-8")
+    answer = HttpResponse(calendar.events([(row, address)], pages.present()), content_type=calendar.MEDIA_TYPE)
+    answer["Content-Disposition"] = disposition(f"{of_tournament(row)}.ics", is_attachment=False)
+    return answer

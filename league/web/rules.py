@@ -79,7 +79,7 @@ def _format(format_: Format) -> Iterator[str]:
     yield str(FORMATS[str(format_.__struct_config__.tag)])
     match format_:
         case Areas(k=int(k)):
-            yield _("Each {k} neighbours in the standings are drawn to their tables among themselves.").format(k=k)
+            yield _("Each {k} neighbours in the standings sit at tables of their own, by lot.").format(k=k)
         case RoundRobin(double=True):
             yield _("Everyone meets everyone twice.")
         case Knockout(advance=advance, third_place=third_place):

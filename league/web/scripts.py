@@ -11,6 +11,7 @@ from rjsmin import jsmin
 FOLDER = Path(__file__).parent / "scripts"
 COMMON = ("core", "clock", "live")
 PAGES: dict[str, tuple[str, ...]] = {
+    "club": ("club",),
     "bracket": ("bracket",),
     "desk": (),
     "docs": (),

@@ -12,14 +12,18 @@ COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "bracket": ("public", "bracket"),
     "club": ("public", "club"),
+    "past": ("public", "club", "past"),
+    "places": ("public", "club", "plot"),
     "code": ("public",),
     "docs": ("docs",),
     "link": ("notice",),
     "me": ("notice", "head", "me"),
     "slip": ("notice",),
+    "person": ("public", "club", "person"),
     "problem": ("docs",),
     "public": ("public",),
     "screen": ("screen",),
+    "sign-up": ("notice", "sign_up"),
     "table": ("notice", "head", "sheet", "table"),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""

@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from league.access.audience import CLUB, EVERYBODY
 from league.models import Entry, Person
+from league.projections import followers
 from league.queries import names
 from tests.api.conftest import Site
 from tests.api.walk import House
+from tests.league.files.paper.pdf import words
 
 OUTSIDERS = ("anonymous", "stranger")
 REFUSED = {"name": "Zoltana Quixworth", "family_name": "Quixworth", "shown_as": "Zolly Q", "public": False}
@@ -48,30 +50,41 @@ def named_in(answers: dict[str, str]) -> dict[str, list[str]]:
     return {path: secrets for path, secrets in found.items() if secrets}
 
 
-def test_no_route_names_them_to_outsiders(site: Site, house: House) -> None:
-    first = house.tables()[0]
-    house.report(first, (40, 30, 20, 10))
-    for name in OUTSIDERS:
-        answers = house.read(name)
-        assert named_in(answers) == {}, name
-        assert "Wilhelmina" in answers[f"tournaments/{house.tournament}/entries"]
-        assert "Player 1" in answers[f"tournaments/{house.tournament}/entries"]
+def test_no_route_names_them_to_a_member_of_another_club(site: Site, house: House) -> None:
+    house.report(house.tables()[0], (40, 30, 20, 10))
+    answers = house.read("stranger")
+    assert named_in(answers) == {}
+    assert "Wilhelmina" in answers[f"tournaments/{house.tournament}/entries"]
+    assert "Player 1" in answers[f"tournaments/{house.tournament}/entries"]
 
 
-def test_once_it_is_over_no_route_names_them_either(site: Site, house: House) -> None:
+def test_nor_to_a_stranger_once_it_is_over(site: Site, house: House) -> None:
     for table in house.tables():
         house.report(table, (40, 30, 20, 10))
     house.close_round()
     house.end()
-    for name in OUTSIDERS:
-        assert named_in(house.read(name)) == {}, name
+    assert named_in(house.read("anonymous")) == {}
 
 
 def test_members_read_all_names(site: Site, house: House) -> None:
-    found = named_in(house.read("member", house.is_of_tournament))
-    assert {path.partition("?")[0].rpartition("/")[2] for path in found} >= {
-        "standings", "entries", "rounds", "places", "explain", "events",
-    }  # fmt: skip
+    for what in (
+        "standings",
+        "entries",
+        "rounds",
+        "places",
+        f"explain?entry={house.entries[0]}",
+        "events?sentences=en",
+    ):
+        path = f"tournaments/{house.tournament}/{what}"
+        assert named_in({what: house.body("member", path)}), what
+        assert not named_in({what: house.body("anonymous", path)}), what
+
+
+def test_a_printed_file_of_the_standings_names_them_to_members_alone(site: Site, house: House) -> None:
+    path = f"tournaments/{house.tournament}/standings?as=pdf"
+    for name, is_named in (("anonymous", False), ("member", True)):
+        text = " ".join(words(house.reader(name).send("GET", path).content))
+        assert ("Zolly Q" in text) is is_named, name
 
 
 def test_a_screen_names_nobody_even_where_a_member_has_opened_it(site: Site, house: House) -> None:
@@ -108,6 +121,7 @@ def test_readers_get_different_etags(site: Site, house: House) -> None:
 
 
 def test_their_record_and_ratings_are_for_the_club(site: Site, house: House) -> None:
+    followers.follow(site.club.pk)
     refused, allowed = (str(Entry.objects.get(pk=house.entries[at]).person_id) for at in (0, 2))
     for what in ("record", "ratings"):
         codes = {
@@ -118,7 +132,7 @@ def test_their_record_and_ratings_are_for_the_club(site: Site, house: House) -> 
         }
         assert codes == {"anonymous": [404, 200], "stranger": [404, 200], "member": [200, 200]}, what
     own = site.entry_link(house.entries[0]).send("GET", f"people/{refused}/record")
-    assert own.status_code == 200
+    assert (own.status_code, own.json()["name"]) == (200, "Zolly Q")
 
 
 def test_a_team_with_the_name_of_such_a_member_is_not_named(site: Site) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import cycle
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.urls import reverse
@@ -14,6 +14,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from api import urls
 from api.base import Resource
+from league.access import sign_ups
 from league.models import Club, Entry, Event, KeptAnswer, LinkSerial, Membership, Person, Rating, Scope, User
 from league.services import tokens
 from tests.api.conftest import Site, Visitor, sheet
@@ -51,6 +52,8 @@ WHO_MAY = {
     "club-tokens post": DIRECTORS,
     "club-token get": DIRECTORS,
     "club-token delete": DIRECTORS,
+    "club-demo post": DIRECTORS,
+    "club-demo delete": DIRECTORS,
     "club-events get": EVERYBODY,
     "friendly-tables post": MEMBERS,
     "webhooks get": DIRECTORS,
@@ -91,6 +94,8 @@ WHO_MAY = {
     "tournaments post": DIRECTORS,
     "tournament get": EVERYBODY,
     "tournament patch": DIRECTORS,
+    "tournament-again post": DIRECTORS,
+    "tournament delete": DIRECTORS,
     "tournament-close post": DIRECTORS,
     "tournament-reopen post": DIRECTORS,
     "tournament-final post": DIRECTORS,
@@ -99,6 +104,15 @@ WHO_MAY = {
     "tournament-check-in post": STAFF,
     "entries get": EVERYBODY,
     "entries post": DIRECTORS,
+    "signups get": DIRECTORS,
+    "signups post": EVERYBODY,
+    "signups-accept post": DIRECTORS,
+    "standby post": DIRECTORS,
+    "sign-up get": DIRECTORS,
+    "sign-up delete": DIRECTORS,
+    "sign-up-accept post": DIRECTORS,
+    "sign-up-confirm post": EVERYBODY,
+    "sign-up-withdraw post": EVERYBODY,
     "rounds get": EVERYBODY,
     "current-round get": EVERYBODY,
     "tournament-attention get": STAFF,
@@ -106,6 +120,7 @@ WHO_MAY = {
     "tournament-paper get": STAFF,
     "tournament-places get": EVERYBODY,
     "season-places get": EVERYBODY,
+    "season-race get": EVERYBODY,
     "rounds post": DIRECTORS,
     "tournament-plan get": EVERYBODY,
     "tournament-plan post": DIRECTORS,
@@ -176,7 +191,10 @@ WHO_MAY = {
     "docs get": EVERYBODY,
     "docs-page get": EVERYBODY,
 }
-ONCE = ("season delete", "season-event delete", "club-token delete", "member delete", "webhook delete")
+ONCE = (
+    "season delete", "season-event delete", "club-token delete", "member delete", "webhook delete", "sign-up delete",
+    "sign-up-withdraw post",
+)  # fmt: skip
 """Doors behind which there is nothing any more, once somebody has opened them."""
 SCHEME = {"points": {"by_place": [3, 2, 1]}}
 
@@ -247,7 +265,11 @@ class Venue:
             "club-token": str(site.program("bot", Scope.RUN).id),
             "season-event": site.season_event(season.json()["id"], {"places": {person: 1}}),
             "webhooks": str(site.club.id),
+            "standby": tournament["id"],
+            "signups": tournament["id"],
         }
+        at_the_door = site.director.send("POST", f"tournaments/{tournament['id']}/standby", {"name": "Zoe"})
+        self.ids["sign"] = at_the_door.json()["id"]
         made = site.director.send("POST", f"clubs/{site.club.id}/webhooks", {"url": "https://example.org/"})
         hook = made.json()["id"]
         self.ids |= {"webhook": hook, "deliveries": hook}
@@ -334,6 +356,10 @@ class Venue:
             "announcements post": {"text": "Pizza at 20:30"},
             "tournament-screen put": {"shows": "podium", "step": next(self.steps)},
             "entries post": {"person": next(self.late)},
+            "signups post": {"name": "Cleo", "consent": True},
+            "standby post": {"name": "Cleo"},
+            "sign-up-confirm post": {"secret": sign_ups.secret_of(UUID(self.ids["sign"]))},
+            "sign-up-withdraw post": {"secret": sign_ups.secret_of(UUID(self.ids["sign"]))},
             "rounds post": {},
             "tournament-plan post": b"round,table,1,2,3\n1,1,1,2,3\n",
             "penalties post": {"entry": self.ids["entry"], "points": "1/2", "reason": "late", "after_round": 1},

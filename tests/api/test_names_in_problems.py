@@ -128,7 +128,7 @@ def test_people_are_called_by_name_too(site: Site) -> None:
     both = {"places": {ada: 1, bea: 2}}
     for body, sentence in [
         ({**both, "shared": [[ada, bea]]}, "Ada, Bea share a seat: they must have the same place or status."),
-        ({**both, "shared": [[ada, ada]]}, "Under shared these are listed twice: Ada."),
+        ({**both, "shared": [[ada, ada]]}, "These are listed twice among the shared seats: Ada."),
         ({"places": {ada: 1, ada.upper(): 2}}, "Ada is named twice."),
     ]:
         details = [error["detail"] for error in site.director.send("POST", path, body).json()["errors"]]

@@ -16,6 +16,7 @@ from league.domain.season.rules import RULES as SEASON
 from league.domain.tournament.rules import RULES as TOURNAMENT
 from league.play import form
 from league.web.me.writing import ACTIONS as OF_ME
+from league.web.signup.views import ACTIONS as OF_SIGN_UPS
 from league.web.table.views import ACTIONS as OF_A_TABLE
 
 PAGE = Path(__file__).parents[2] / "docs" / "parity.md"
@@ -44,6 +45,7 @@ def real() -> Mapping[str, set[str]]:
         "API": {one["operationId"] for methods in document["paths"].values() for one in methods.values()},
         "phone": {
             *(f"me:{name}" for name in OF_ME),
+            *(f"sign-up:{name}" for name in OF_SIGN_UPS),
             *(f"table:{name}" for name in (*OF_A_TABLE, "send", "who", "forget")),
         },
         "play": {f"{name}.{field}" for name, struct in structs.items() for field in struct.__struct_fields__},

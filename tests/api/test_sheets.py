@@ -11,6 +11,7 @@ import pytest
 
 from league.models import Person
 from league.projections.followers import follow
+from league.queries.wording import rating
 from tests.api.conftest import Site
 from tests.api.test_records import played
 from tests.api.test_season_events import PAY
@@ -145,11 +146,12 @@ def test_ratings_are_a_file_whose_numbers_are_not_rounded(site: Site) -> None:
     path = f"ratings?club={site.club.pk}"
     told = site.anonymous.send("GET", path).json()["rows"]
     heads, *lines = rows(site, path)
-    assert heads == ["place", "name", "rating", "mean", "deviation", "tables"]
+    assert heads == ["place", "name", "rating", "mean", "deviation", "tables", "rating as shown"]
     assert [line[0] for line in lines] == ["1", "2", "2"]
     assert [(line[1], float(line[3]), float(line[4]), line[5]) for line in lines] == [
         (row["name"], row["mu"], row["sigma"], "1") for row in told
     ]
+    assert [line[6] for line in lines] == [str(rating(row["shown"])) for row in told]
 
 
 @pytest.mark.parametrize("path", ["standings", "entries"])

@@ -47,6 +47,7 @@ QUERIES: dict[str, Sequence[str]] = {
     "ratings": ("club={club}", "club={club}&game=scoresheet", "club={club}&as=csv"),
     "tournaments": ("season={season}", "club={club}&page_size=100"),
     "seasons": ("club={club}",),
+    "web:season": ("embed=1", "as_of=2026-01-01", "find=p"),
     "web:public": ("tab=standings", "tab=tables", "tab=rounds&round=2", "tab=league", "part=*"),
 }  # fmt: skip
 """What else is asked of a route: its query, besides the one without any."""
@@ -195,9 +196,16 @@ class House:
             if pattern.name is not None and pattern.name not in NOT_OF_A_TOURNAMENT:
                 for number in ("1", "2"):
                     words = {"round": "2", "number": number, "tag": tag(self.entry), "code": self.code}
-                    words["slug"] = self.site.club.slug
+                    words |= {"slug": self.site.club.slug, "season": self.season, "when": str(self.version)}
+                    words["id"] = str(Entry.objects.get(pk=self.entries[int(number)]).person_id)
                     address = "/" + PARAMETER.sub(r"{\1}", str(pattern.pattern)).format_map(words)
                     yield from (address, *(f"{address}?{query}" for query in QUERIES.get(f"web:{pattern.name}", ())))
+
+    @property
+    def version(self) -> int:
+        """Of the tournament."""
+        newest = Event.objects.filter(stream=UUID(self.tournament)).order_by("-version")
+        return newest.values_list("version", flat=True)[0]
 
     @property
     def code(self) -> str:

@@ -57,6 +57,7 @@ class Night:
         self.beside()
         self.programs()
         self.account()
+        self.demo()
         self.problems()
 
     def people(self) -> None:
@@ -106,6 +107,8 @@ class Night:
         )  # fmt: skip
         self.id, self.path = made["id"], f"tournaments/{made['id']}"
         self.runs("PATCH", self.path, {"hall": {"labels": ["Window", "Bar"]}})
+        self.runs("POST", f"{self.path}/again", {"starts_at": "2026-12-08T19:00:00+01:00"})
+        self.sign_ups()
         entered = self.runs("POST", f"{self.path}/entries", [{"person": id} for id in self.ids[:9]])
         self.entries = [entry["id"] for entry in entered["results"]]
         self.is_refused(self.site.director, "POST", f"{self.path}/rounds", {})
@@ -121,6 +124,22 @@ class Night:
         self.does(self.site.referee, "DELETE", f"announcements/{announced['id']}")
         self.does(self.site.referee, "PUT", f"{self.path}/screen", {"shows": "welcome"})
         self.reads(f"{self.path}/screen", f"{self.path}/entries", f"entries/{self.entries[0]}")
+
+    def sign_ups(self) -> None:
+        """People sign up for another evening, and are accepted; somebody at the door is on standby."""
+        body = {"club": self.club, "name": "Wednesday", "game": "scoresheet", "sign_up": {"limit": 2}}
+        path = f"tournaments/{self.runs('POST', 'tournaments', body)['id']}"
+        for name in ("Kim", "Lou", "Mia"):
+            said = self.does(self.site.anonymous, "POST", f"{path}/sign-ups", {"name": name, "consent": True})
+        self.does(self.site.anonymous, "POST", "sign-ups/confirm", {"secret": said["secret"]})
+        self.does(self.site.anonymous, "POST", "sign-ups/withdraw", {"secret": said["secret"]})
+        self.is_refused(self.site.director, "POST", f"{path}/standby", {})
+        at_the_door = self.runs("POST", f"{path}/standby", {"name": "Nia"})["id"]
+        self.reads(f"{path}/sign-ups", f"sign-ups/{at_the_door}")
+        self.runs("POST", f"{path}/sign-ups/accept", {})
+        self.runs("POST", f"sign-ups/{at_the_door}/accept", {"as_new": True})
+        self.runs("DELETE", f"sign-ups/{at_the_door}")
+        self.runs("POST", f"{path}/cancel", {"reason": "no room"})
 
     def first_round(self) -> None:
         """Drawn again, changed by hand, paused and extended; one table disputes its result."""
@@ -263,6 +282,7 @@ class Night:
         self.reads(
             "seasons", path, f"{path}/standings", f"{path}/head-to-head", f"{path}/ledger", f"ratings?club={self.club}"
         )
+        self.reads(f"{path}/race", f"clubs?slug={self.site.club.slug}")
         self.reads(
             f"people/{self.ids[0]}/record", f"people/{self.ids[0]}/ratings", f"clubs/{self.club}/events?limit=20"
         )
@@ -281,6 +301,7 @@ class Night:
         self.reads(f"{path}/plan")
         self.runs("POST", f"{path}/cancel", {"reason": "no electricity"})
         self.moves("tournaments", made["id"])
+        self.runs("DELETE", path)
         self.cup()
         players = [str(self.site.member.user.pk), str(self.site.director.user.pk)]
         friendly = {"game": "scoresheet", "options": {"rounds": 2}, "players": players}
@@ -340,6 +361,11 @@ class Night:
         self.does(member, "DELETE", "tokens/current")
         with mock.patch.object(heartbeats, "age", return_value=0.5):  # a worker and beat, which the tests do not start
             self.reads("clock", "health/live", "health/ready", who=self.site.anonymous)
+
+    def demo(self) -> None:
+        """A club to look around in."""
+        self.runs("POST", f"clubs/{self.club}/demo")
+        self.runs("DELETE", f"clubs/{self.club}/demo")
 
     def problems(self) -> None:
         """What goes wrong, of each kind."""

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from deploy import environment
+from deploy import checks, environment
+from league.access.origin import origin_in_letters
 from tests.processes import ROOT
 
 pytestmark = pytest.mark.backend("sqlite")
@@ -27,6 +28,7 @@ def read(monkeypatch: pytest.MonkeyPatch, **variables: str) -> environment.Envir
         "CSRF_TRUSTED_ORIGINS",
         "PUBLIC_ORIGIN",
         "TABLEKEEPER_LAN",
+        "EMAIL_URL",
     ):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
@@ -59,6 +61,10 @@ def test_production_names_what_is_missing(monkeypatch, missing):
         ("PUBLIC_ORIGIN", "https://play.example.org/"),
         ("PUBLIC_ORIGIN", "https://play.example.org/club"),
         ("PUBLIC_ORIGIN", "https://me:secret@play.example.org"),
+        ("EMAIL_URL", "mail.example.org"),
+        ("EMAIL_URL", "imap://club%40example.org@mail.example.org"),
+        ("EMAIL_URL", "smtp://localhost"),
+        ("EMAIL_URL", "smtp://localhost:mail"),
     ],
 )
 def test_a_wrong_value_is_a_sentence_with_the_name(monkeypatch, name, value):
@@ -76,6 +82,17 @@ def test_a_club_needs_no_redis_and_speaks_plain_http(monkeypatch):
     assert found.is_club
     assert found.redis_url == ""
     assert found.allowed_hosts == ["localhost", "127.0.0.1", "[::1]"]
+
+
+def test_one_variable_names_the_mail_server(monkeypatch):
+    found = read(
+        monkeypatch, **PRODUCTION, EMAIL_URL="submission://club%40example.org:p%2Fw@mail.example.org"
+    ).email_url
+    assert (found["EMAIL_HOST"], found["EMAIL_PORT"], found["EMAIL_USE_TLS"]) == ("mail.example.org", 587, True)
+    assert (found["EMAIL_HOST_PASSWORD"], found["DEFAULT_FROM_EMAIL"]) == ("p/w", "club@example.org")
+    local = read(monkeypatch, **PRODUCTION, EMAIL_URL="smtp://localhost?_default_from_email=desk@example.org").email_url
+    assert (local["EMAIL_PORT"], local["DEFAULT_FROM_EMAIL"]) == (25, "desk@example.org")
+    assert read(monkeypatch, **PRODUCTION).email_url == {}
 
 
 def test_the_public_origin_is_answered_too(monkeypatch):
@@ -113,3 +130,14 @@ def test_a_wrong_value_stops_a_command_without_a_traceback():
     assert done.returncode == 1
     assert done.stderr.startswith("Tablekeeper can't start: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_mail_server_needs_an_address_for_links(settings):
+    settings.SENDS_MAIL, settings.PUBLIC_ORIGIN, settings.IS_HTTPS = True, "", True
+    for hosts in (["*"], [".example.org"], ["localhost", "127.0.0.1"]):
+        settings.ALLOWED_HOSTS = hosts
+        assert checks.links_in_letters() == [checks.NO_ADDRESS]
+    settings.ALLOWED_HOSTS = ["localhost", "play.example.org"]
+    assert (checks.links_in_letters(), origin_in_letters()) == ([], "https://play.example.org")
+    settings.SENDS_MAIL, settings.ALLOWED_HOSTS = False, ["*"]
+    assert checks.links_in_letters() == []

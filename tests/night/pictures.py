@@ -1,4 +1,4 @@
-"""Pictures of each page of the hall in each phase of a night, for people to look at: `manage.py screenshots FOLDER`.
+"""Pictures for people to look at, by `manage.py screenshots FOLDER`: of each phase of a night, and of the admin.
 
 Each is taken at 360, 1280 and 1920 pixels, light and dark. A page fails that is wider than its window, also at 320
 pixels and at 200 % zoom, or in which axe finds a fault.
@@ -25,8 +25,11 @@ from league.access import links
 from league.domain.tournament.desk.commands import Announce, SetScreen
 from league.models import LinkKind, Role
 from tests.league.nights import new_user
+from tests.pages.night import play_night
 from tests.pages.test_desk_steps import step
+from tests.pages.test_looks import furnish, pages_of
 from tests.web.axe import violations
+from tests.web.club import filled
 from tests.web.conftest import browser
 from tests.web.evening import PHASES, Evening, evening_at
 
@@ -112,6 +115,12 @@ def test_the_public_page(camera: Camera, phase: str, transactional_db: None) -> 
     camera.shoot(f"public-{phase}-mine", whole=False)
 
 
+def test_the_pages_of_a_club(camera: Camera, transactional_db: None) -> None:
+    for name, address in filled().pages:
+        camera.page.goto(address)
+        camera.shoot(f"club-{name}")
+
+
 @pytest.mark.parametrize("phase", PHASES)
 def test_my_page(camera: Camera, phase: str, transactional_db: None) -> None:
     evening = evening_at(phase)
@@ -150,6 +159,13 @@ def slides_of(camera: Camera, evening: Evening, name: str) -> None:
         camera.shoot(f"{name}-{at}", whole=False)
 
 
+def log_in(camera: Camera, client: Client) -> None:
+    """The camera's window is logged in as the client is."""
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    cookie: Any = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": camera.address}
+    camera.context.add_cookies([cookie])
+
+
 SHOW = """(at) => {
     document.querySelectorAll(".slide").forEach((slide, n) => slide.classList.toggle("is-on", n === at));
     dispatchEvent(new Event("resize"));
@@ -164,9 +180,7 @@ def test_the_desk(camera: Camera, phase: str, transactional_db: None) -> None:
     announce(evening) if phase == "running" else None
     client = Client()
     client.force_login(new_user("dora", evening.club, Role.DIRECTOR))
-    session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    cookie: Any = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": camera.address}
-    camera.context.add_cookies([cookie])
+    log_in(camera, client)
     for tab in ("", "people", "more", "slips"):
         camera.page.goto(step(evening.id, tab))
         camera.shoot(f"desk-{phase}-{tab or 'round'}", whole=camera.is_phone)
@@ -209,3 +223,14 @@ def test_the_table_page_by_phase(camera: Camera, transactional_db: None) -> None
     camera.shoot("table-closed")
     page.goto(f"/t/{evening.code}/r2/3")
     camera.shoot("table-watched")
+
+
+def test_the_admin(camera: Camera, transactional_db: None) -> None:
+    night = furnish(play_night())
+    client = Client()
+    client.force_login(night.director)
+    log_in(camera, client)
+    for number, path in enumerate(pages_of(night)):
+        camera.page.goto(path, wait_until="networkidle")
+        words = [part for part in path.split("?")[0].split("/")[2:] if part and not part[0].isdigit()]
+        camera.shoot("-".join(["admin", f"{number:02}", *words]))

@@ -7,13 +7,17 @@ from collections.abc import Mapping
 from playwright.sync_api import Page, expect
 
 
-def open_tournament(page: Page, name: str, *, season: str = "", **typed: str) -> None:
+def open_tournament(page: Page, name: str, *, season: str = "", points: str = "", **typed: str) -> None:
     """Opens a tournament of score sheets from the list. typed: other fields, by label with "_" for " "."""
     page.goto("/admin/league/tournament/")
     page.get_by_role("link", name="Open a tournament").click()
     page.get_by_label("Name", exact=True).fill(name)
     for label, text in typed.items():
         page.get_by_label(label.replace("_", " "), exact=True).first.fill(text)
+    if points:
+        page.get_by_text("More", exact=True).click()
+        page.get_by_label("Points are paid").select_option("by_place")
+        page.get_by_label("Points by place").fill(points)
     if season:
         page.get_by_label("Counts in the season").select_option(label=season)
     page.get_by_role("button", name="Open a tournament").click()

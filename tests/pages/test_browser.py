@@ -22,7 +22,7 @@ def address(night: Night, page: str) -> str:
         "league table": f"/admin/league/season/{night.season}/change/",
         "standings": f"/admin/league/tournament/{night.tournaments[-1]}/change/",
         "what if": f"/admin/league/tournament/{night.tournaments[0]}/what-if/?{COMPARED}",
-        "log": "/admin/log/",
+        "log": "/admin/log/?view=log",
         "overview": "/admin/",
         "people": "/admin/league/person/",
     }[page]
@@ -51,8 +51,8 @@ def test_from_a_table_to_its_tournament_and_its_log(open_page: Opened, live_nigh
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
     expect(page.get_by_text("1 of 3 tables reported")).to_be_visible()
     expect(page.get_by_text("playing", exact=True)).to_have_count(2)
-    page.get_by_role("link", name="Log of this tournament").click()
-    expect(page.get_by_role("heading", name="Log of Club night 24 November")).to_be_visible()
+    page.locator("#content-main").get_by_role("link", name="What happened").click()
+    expect(page.get_by_role("heading", name="What happened: Club night 24 November")).to_be_visible()
     expect(page.get_by_text(re.compile("Ada Lovelace.? checked in"))).to_be_visible()
 
 

@@ -349,8 +349,8 @@ def test_a_dispute_that_is_only_a_sentence_is_shown_with_its_name_and_is_no_vers
     results.dispute(row, Report(places=swapped), None, actor=slip, at=at, as_entry=other)
     names = of_entries(night.tournaments[-1], CLUB)
     page = said(referee, night)
-    assert f"Disputed by {escape(names[speaker])}: “the sum is wrong”" in page
-    assert f"Disputed version 2: {escape(names[other])} says:" in page
+    assert f"{escape(names[speaker])} says: “the sum is wrong”" in page
+    assert f"{escape(names[other])} says:" in page
     form = referee.get(address(night, "rule", table.id)).context["form"]
     assert [value for value, _label in form.fields["decision"].choices] == ["uphold", "against-2", "other"]
     sent = form_at(referee, night, "rule", table.id) | {"decision": "against-2", "reason": "asked all"}

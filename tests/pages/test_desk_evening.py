@@ -23,7 +23,7 @@ def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, live_night: Nig
     click(page, "Open a season")
     expect(page.get_by_text("Spring is open.")).to_be_visible()
 
-    open_tournament(page, "Small night", season="Spring", Rounds="2", Points_by_place="4 2 1", Minutes_per_round="30")
+    open_tournament(page, "Small night", season="Spring", Rounds="2", points="4 2 1", Minutes_per_round="30")
     enter_new(page, "Hypatia", "Hedy Lamarr", "Ada Yonath")
     expect(page.get_by_text("3 people are entered.")).to_be_visible()
     click(page, "Check everyone in")

@@ -224,9 +224,9 @@ def test_a_hard_separation_that_can_not_be_is_refused_with_the_names(director: C
 @pytest.mark.parametrize(
     ("typed", "people", "sentence"),
     [
-        ({"format": "swiss", **FOURS}, 3, "3 checked-in entries can be seated, but a table needs 4."),
+        ({"format": "swiss", **FOURS}, 3, "3 can be seated, but a table needs 4: check more in"),
         ({"format": "swiss", "seating__system": "dutch"}, 4, "py4swiss"),
-        ({"format": "rotation", **FOURS}, 2, "2 checked-in entries can be seated, but a table needs 4."),
+        ({"format": "rotation", **FOURS}, 2, "2 can be seated, but a table needs 4: check more in"),
     ],
 )
 def test_other_refusals_are_sentences(director: Client, monkeypatch, typed: dict[str, str], people: int, sentence: str):
@@ -285,11 +285,9 @@ def test_an_evening_of_a_knockout_by_clicking(open_page: Callable[..., Page], li
     page.set_default_timeout(8000)
     page.goto("/admin/league/tournament/add/")
     page.get_by_label("Name", exact=True).fill("Cup")
-    page.get_by_label("How rounds are seated").select_option("knockout")
-    for label in ("Smallest table", "Usual table size", "Largest table"):
-        page.get_by_label(label).fill("2")
-    page.get_by_text("Options of the seating").click()
-    page.get_by_label("Knockout: a match for the third place").check()
+    page.get_by_role("radio", name="Knockout").check()
+    page.get_by_text("More", exact=True).click()
+    page.get_by_label("A match for the third place").check()
     page.get_by_label("Labels of the tables").fill("Window\nBar")
     page.get_by_role("button", name="Open a tournament").click()
     expect(page.get_by_text("Cup is open.")).to_be_visible()
@@ -306,8 +304,8 @@ def test_a_swiss_is_opened_from_the_list(open_page: Callable[..., Page], live_ni
     open_tournament(page, "Pods", Rounds="3")
     page.get_by_role("link", name="More", exact=True).click()
     page.get_by_role("link", name="Change the settings").click()
-    page.get_by_label("How rounds are seated").select_option("swiss")
-    page.get_by_text("Options of the seating").click()
+    page.get_by_text("More", exact=True).last.click()
+    page.get_by_role("radio", name="Swiss").check()
     page.get_by_label("People who come from one club").select_option("hard")
     page.get_by_role("button", name="Change the settings").click()
     expect(page.get_by_text("The settings are changed.")).to_be_visible()
@@ -327,10 +325,10 @@ def test_win_draw_and_loss_are_paid_and_changed_to_places_and_back(director: Cli
     assert row is not None
     opened_with, size = state_of(row).settings.points, state_of(row).settings.table_size
     assert (opened_with.outcomes, opened_with.bye, size.max) == ((3, 1, 0), "win", 2)
-    settings_sent(director, row, by_place="2 1", outcomes="")
+    settings_sent(director, row, kind="by_place", by_place="2 1", outcomes="")
     by_place = state_of(row).settings.points
     assert (by_place.outcomes, by_place.by_place, by_place.bye) == (None, (2, 1), "mean")
-    settings_sent(director, row, by_place="", outcomes="1 1/2 0")
+    settings_sent(director, row, kind="outcomes", by_place="", outcomes="1 1/2 0")
     again = state_of(row).settings.points
     assert (again.outcomes, again.by_place, again.bye) == ((1, "0.5", 0), None, "win")
 

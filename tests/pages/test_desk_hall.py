@@ -170,7 +170,7 @@ def test_a_step_of_an_open_page_answers_with_what_changed(director: Client, smal
     sent = {field.html_name: field.value() for field in card.report.hidden_fields()}
     wrong = director.post(card.report.address, sent | {"score_1": "x"}, headers=headers)
     assert (wrong.status_code, Event.objects.count()) == (422, before)
-    assert "“x” is not a number" in wrong.json()["faults"]["score_1"][0]
+    assert wrong.json()["faults"]["score_1"] == [f"{card.seats[0].name}: x is not a number."]
     scores = {f"score_{seat}": str(seat) for seat in range(1, len(round.tables[0].seats) + 1)}
     right = director.post(card.report.address, sent | scores, headers=headers)
     assert (right.status_code, right.json()["done"]) == (200, "Table 1 has its result.")

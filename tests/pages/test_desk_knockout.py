@@ -88,7 +88,7 @@ def test_a_button_puts_the_right_one_in(director: Client, cup: Playing, state: s
     shown = page(director, cup)
     (found,) = shown.context["current"].corrections
     assert "An earlier result was corrected after round 2 was seated" in found.text
-    assert "Put the right one in" in shown.text
+    assert "Put the right person in" in shown.text
     sent = typed(found.step)
     for _ in range(2):
         assert director.post(found.step.address, sent).status_code == 302

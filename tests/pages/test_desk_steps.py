@@ -103,7 +103,7 @@ def test_the_settings_are_changed_and_what_is_not_shown_stays(director: Client, 
     at = step(small.id, "settings")
     sent = asked(director, at)
     wanted = {"called": "Grand night", "rounds": "3", "clock_minutes": "20", "by_place": "5 3 1", "tie_breaks": ["lot"]}
-    sizes = {"smallest": "3", "preferred": "3", "largest": "4"}
+    sizes = {"seats": "own", "smallest": "3", "preferred": "3", "largest": "4"}
     assert director.post(at, sent | wanted | sizes).status_code == 302
     after = state_of(night, small.id).settings
     assert (after.name, after.rounds, after.clock_seconds, after.tie_breaks) == ("Grand night", 3, 1200, ("lot",))
@@ -134,9 +134,9 @@ def test_settings_that_nobody_changed_are_no_event(director: Client, small: Play
     ("wrong", "sentence"),
     [
         ({"called": ""}, "This field is required."),
-        ({"smallest": "", "preferred": "", "largest": ""}, "This field is required."),
-        ({"smallest": "5", "preferred": "3", "largest": "4"}, "is played by"),
-        ({"smallest": "2", "preferred": "7", "largest": "12"}, "is played by"),
+        ({"seats": "own", "smallest": "", "preferred": "", "largest": ""}, "Write all three sizes"),
+        ({"seats": "own", "smallest": "5", "preferred": "3", "largest": "4"}, "is played by"),
+        ({"seats": "own", "smallest": "2", "preferred": "7", "largest": "12"}, "is played by"),
         ({"by_place": "1e400"}, "“1e400” is not a number"),
         ({"clock_minutes": "9" * 400}, "Ensure this value is less than"),
         ({"rounds": "1" + "0" * 5000}, "Enter a whole number."),
@@ -195,7 +195,7 @@ def test_the_director_gives_the_tables(director: Client, small: Playing, night: 
     draft = state_of(night, small.id).draft
     assert draft is not None
     assert (draft.byes, draft.given, draft.number) == ((order[6],), True, 1)
-    assert "Draw again" not in director.get(step(small.id, "")).text
+    assert "Seat again" not in director.get(step(small.id, "")).text
 
 
 @pytest.mark.parametrize(
@@ -203,8 +203,8 @@ def test_the_director_gives_the_tables(director: Client, small: Playing, night: 
     [
         (["", "", "", "", "", "", ""], "Nobody has a table."),
         (["1", "1", "1", "3", "3", "3", ""], "Nobody sits at table 2"),
-        (["1", "1", "1", "x", "", "", ""], "Enter a whole number."),
-        (["1", "1", "1", "0", "", "", ""], "Ensure this value is greater"),
+        (["1", "1", "1", "x", "", "", ""], ": a whole number from 1 to 1000 is needed."),
+        (["1", "1", "1", "0", "", "", ""], ": a whole number from 1 to 1000 is needed."),
         (["1", "1", "1", "1", "1", "1", "2"], "1"),
     ],
 )

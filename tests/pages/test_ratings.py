@@ -7,6 +7,7 @@ import re
 from django.test import Client
 
 from league.models import Club, Rating, User
+from league.queries.wording import rating, rating_uncertainty
 from tests.pages.night import NAMES, Night, make_people
 from tests.pages.test_shown import text_of
 
@@ -28,8 +29,8 @@ def test_the_best_over_all_games_comes_first(director: Client, night: Night):
     assert listed(director) == names_by_rating(night, "") != []
     best = Rating.objects.filter(club=night.club, game="").order_by("-shown")[0]
     text = text_of(director, PAGE)
-    assert f"{best.shown:.2f}".replace("-", "−") in text
-    assert f"{best.mu:.2f}" in text
+    assert f" {rating(best.shown)} {rating(best.mu)} {rating_uncertainty(best.sigma)} " in text
+    assert "Everybody begins at 1000" in text
     assert text.count("All games together") > len(listed(director))  # in each row, and as a filter
 
 

@@ -127,7 +127,7 @@ JUNK: list[tuple[dict[str, str], str]] = [
     ({"row_2_place": "3"}, " share a seat: they must have the same place or status."),
     ({f"row_{row}_{cell}": "" for row in (1, 2, 3) for cell in CELLS}, "Write at least one person."),
     ({"multiplier": "-1"}, "a number such as 3"),
-    ({"multiplier": "1/999999937", "row_1_points": "1/999999929"}, "common denominator"),
+    ({"multiplier": "1/999999937", "row_1_points": "1/999999929"}, "too fine to be added up exactly"),
     ({"seen": "x", "is_seen": "on"}, "Someone else changed this first"),
     ({"row_1_name": "x\x00"}, "Null"),
 ]

@@ -80,10 +80,10 @@ def test_a_scheme_that_the_form_can_not_say_stays_whole(director: Client, night:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ({"final": "-1"}, "A multiplier must be 0 or more."),
+        ({"final": "-1"}, "A weight must be 0 or more."),
         ({"final": "x"}, "“x” is not a number"),
         ({"final": "1/0"}, "is not a number"),
-        ({"final": "1/999999999"}, "too large a common denominator"),
+        ({"final": "1/999999999"}, "too fine to be added up exactly"),
         ({"by_place": "4 two"}, "“two” is not a number"),
         ({"by_place": "32,000 2"}, "32,000 can be read in two ways: write 32000 or 32."),
         ({"final": "1,500"}, "write 1500 or 1,5."),
@@ -338,7 +338,7 @@ def test_a_file_that_the_season_refuses_is_refused_before_it_is_shown(director: 
     raw = b"event,name,points\nA,Emmy Noether,1/999999937\nB,Emmy Noether,1/999999929\n"
     answer = upload(director, night, raw)
     assert answer.status_code == 422
-    assert "common denominator" in answer.text
+    assert "too fine to be added up exactly" in answer.text
 
 
 @pytest.mark.parametrize("junk", ["", "x", "name,place\nZeno,1", "name,place\nEmmy Noether,0", '"', "\ud800"])

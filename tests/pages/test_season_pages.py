@@ -13,12 +13,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.admin.formatting.plot import LEAST_BETWEEN_NAMES, plot
 from league.domain.season.commands import AddResult
 from league.domain.season.table.scheme import SeasonTieBreak
 from league.domain.tournament.settings import TieBreakName
 from league.models import LeagueTableRow, Person, Tournament
 from league.projections.followers import follow
+from league.queries.plot import LEAST_BETWEEN_NAMES, plot
 from league.queries.wording import ALL_CRITERIA
 from league.repository.streams import SEASON
 from league.services import execution

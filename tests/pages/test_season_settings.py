@@ -64,7 +64,7 @@ def test_what_the_form_can_not_show_is_said(director: Client, night: Night):
 
 
 def test_everything_is_set_anew(director: Client, night: Night):
-    chain = {"decides_1": "lower_gross", "decides_2": "", "decides_3": "best_last"}
+    chain: dict[str, Any] = {"decides": ["lower_gross", "", "best_last"]}
     more = {
         "attendance": "1,5",
         "places": "dense",
@@ -77,7 +77,7 @@ def test_everything_is_set_anew(director: Client, night: Night):
     points = SeasonPoints(low_point=LowPoint({"DNF": "starters+1", "DSQ": 10}), ties="lower")
     told: Any = {"attendance": "1.5", "places": "dense", "drop_worst": 2, "shared_seat": "split"}
     assert low == Scheme(points=points, ties=("lower_gross", "best_last"), **told)
-    awarded = settings(director, night, kind="awards", drop_worst="", places="1224", decides_1="", decides_2="")
+    awarded = settings(director, night, kind="awards", drop_worst="", places="1224", decides=[])
     assert awarded == Scheme(attendance="1.5", shared_seat="split")
     by_place = settings(director, night, kind="by_place", by_place="4 2", shared="higher", attendance="0")
     assert by_place == Scheme(points=SeasonPoints(by_place=(4, 2), ties="higher"), shared_seat="split")
@@ -92,16 +92,16 @@ def test_a_best_takes_the_place_of_parts(director: Client, night: Night):
 
 def test_what_is_wrong_is_told_at_its_field(director: Client, night: Night):
     count = Event.objects.count()
-    wrong: list[tuple[dict[str, str], str, str]] = [
+    wrong: list[tuple[dict[str, Any], str, str]] = [
         ({"best": "1", "drop_worst": "1"}, "drop_worst", "Only one of"),
         ({"by_place": ""}, "by_place", "Write the points for the first place"),
         ({"kind": "low_point", "codes": "DNF"}, "codes", "“DNF” is not a code with its points."),
         ({"kind": "low_point", "codes": "DNF x"}, "codes", ""),
         ({"kind": "luck"}, "kind", "Select a valid choice"),
         ({"attendance": "x"}, "attendance", ""),
-        ({"decides_1": "best_last", "decides_2": "best_last"}, "decides_1", "A tie-break is listed more than once."),
+        ({"decides": ["best_last", "best_last"]}, "decides", "Best score, then last is in the list twice."),
         ({"shared_seat": "x"}, "shared_seat", "Select a valid choice"),
-        ({"final": "-1"}, "final", "A multiplier must be 0 or more."),
+        ({"final": "-1"}, "final", "A weight must be 0 or more."),
     ]
     for typed, field, told in wrong:
         answer = sends(director, night, "settings", **typed)

@@ -60,7 +60,9 @@ def test_the_league_table_is_had_as_a_file_from_its_page(director: Client, night
     files = [f"/admin/league/season/{night.season}/{form}" for form in ("xlsx", "csv")]
     assert all(f'href="{file}"' in page for file in files)
     answer = director.get(files[1])
-    assert answer["Content-Disposition"] == f'attachment; filename="season-{night.season}.csv"'
+    assert re.fullmatch(
+        r'attachment; filename="winter-2026-[0-9-]{10}-league-table\.csv"', answer["Content-Disposition"]
+    )
     heads, *rows = answer.text.splitlines()
     exact = [head for head in heads.split(",") if not head.endswith(" (number)")]
     assert exact[:7] == ["place", "name", "points", "gross", "events", "attendance", "decided by"]
@@ -157,15 +159,15 @@ def test_a_season_without_results_says_so(client: Client, db: None):
     first = text_of(client, "/admin/")
     assert "No season yet. Open a season" in first
     assert "No tournament yet. Open a tournament" in first
-    assert "There are no events." in text_of(client, "/admin/log/")
+    assert "Nothing happened yet." in text_of(client, "/admin/log/")
     season = make_season(club, director)
     assert "Nobody has points yet." in text_of(client, f"/admin/league/season/{season}/change/")
 
 
 def test_a_table_that_is_behind_the_log_says_so(director: Client, night: Night):
-    assert "The table is being updated." not in text_of(director, season_page(night))
+    assert "Updating: ready in a few seconds." not in text_of(director, season_page(night))
     FollowerPosition.objects.update(position=5)
-    assert "The table is being updated." in text_of(director, season_page(night))
+    assert "Updating: ready in a few seconds." in text_of(director, season_page(night))
     assert 'http-equiv="refresh"' in director.get(season_page(night)).text
 
 
@@ -231,14 +233,14 @@ def test_a_tournament_that_was_called_off_still_shows_its_tables(director: Clien
 
 def test_the_log_is_paged_by_position_and_misses_nothing(director: Client, night: Night):
     everything = list(Event.objects.filter(club=night.club.pk).order_by("-position").values_list("position", flat=True))
-    address, seen = f"/admin/log/?club={night.club.pk}", []
+    address, seen = f"/admin/log/?club={night.club.pk}&view=log", []
     while address:
         page = director.get(address).text
         seen += [int(position) for position in re.findall(r'id="event-(\d+)"', page)]
         older = re.search(r'href="([^"]+)" rel="next"', page)
         address = older[1].replace("&amp;", "&") if older else ""
     assert seen == everything
-    oldest = director.get(f"/admin/log/?club={night.club.pk}&after=0").text
+    oldest = director.get(f"/admin/log/?club={night.club.pk}&after=0&view=log").text
     assert [int(at) for at in re.findall(r'id="event-(\d+)"', oldest)] == everything[-50:]
     assert f"after={everything[-50]}" in oldest
 
@@ -246,7 +248,7 @@ def test_the_log_is_paged_by_position_and_misses_nothing(director: Client, night
 def test_a_tournaments_log_is_its_own(director: Client, night: Night):
     tournament = night.tournaments[-1]
     text = text_of(director, f"/admin/log/?club={night.club.pk}&stream={tournament}")
-    assert "Log of Club night 24 November" in text
+    assert "What happened: Club night 24 November" in text
     assert "\u2068Ada Lovelace\u2069 checked in." in text
     assert "Result of \u2068table 1, round 2\u2069: 1. " in text
     assert "by director of Tuesday Club" in text
@@ -273,17 +275,44 @@ def test_the_log_can_be_filtered(director: Client, night: Night, wanted: str, th
 
 
 def test_times_are_the_clubs(director: Client, night: Night):
-    assert "Tuesday, 24 November 2026" in text_of(director, "/admin/log/")
+    assert "Tuesday 24 November" in text_of(director, "/admin/log/")
     first = Event.objects.filter(stream=night.tournaments[0], version=1).get()
     assert first.recorded_at.hour == 18
     text = text_of(director, f"/admin/log/?club={night.club.pk}&stream={night.tournaments[0]}&after=0")
-    assert "19:00:00 The tournament was opened." in text
+    assert "19:00 The tournament was opened." in text
+
+
+def test_what_happened_to_a_person_is_found_in_all_their_nights(director: Client, night: Night):
+    person = Person.objects.get(club=night.club, name="Ada Lovelace")
+    text = text_of(director, f"/admin/log/?club={night.club.pk}&person={person.pk}&type=tournament.entry_checked_in")
+    assert "What happened: Ada Lovelace" in text
+    assert text.count("\u2068Ada Lovelace\u2069 checked in.") == person.entries.count() > 1
+    assert "\u2068Sophie Germain\u2069 checked in." not in text
+    whole = text_of(director, f"/admin/log/?club={night.club.pk}&person={person.pk}")
+    assert "Result of" in whole
+    assert "was opened" not in whole
+    nobody = text_of(director, f"/admin/log/?club={night.club.pk}&person={UUID(int=1)}")
+    assert "Nothing matches these filters." in nobody
+
+
+def test_what_happened_is_in_words_and_the_log_one_click_further(director: Client, night: Night):
+    address = f"/admin/log/?club={night.club.pk}&stream={night.tournaments[0]}"
+    page = director.get(address).text
+    assert "tk-code" not in page
+    assert "tournament.closed" not in page
+    assert "were recorded for the seatings" not in page
+    log = re.search(r'href="([^"]+)">Open the log<', page)
+    assert log is not None
+    page = director.get(log[1].replace("&amp;", "&")).text
+    assert "Log of Club night" in page
+    assert '<span class="tk-code">tournament.closed</span>' in page
+    assert "In words" in page
 
 
 def test_the_secret_of_a_running_tournament_is_not_in_its_log(director: Client, night: Night):
     running = night.tournaments[-1]
     secret = Event.objects.get(stream=running, version=1).data["secret"]
-    page = director.get(f"/admin/log/?club={night.club.pk}&stream={running}").text
+    page = director.get(f"/admin/log/?club={night.club.pk}&stream={running}&view=log").text
     assert "seed_hash" in page
     assert secret not in page
     assert secret not in director.get(f"/admin/league/tournament/{running}/change/").text
@@ -308,7 +337,7 @@ def test_a_director_who_plays_sees_no_other_hand_in_the_log(director: Client, ni
 
 def dealt_hands(client: Client, night: Night, game: UUID) -> dict[str, Any]:
     """The hands as the log shows them in the details of the deal: cards, or only their number."""
-    page = client.get(f"/admin/log/?club={night.club.pk}&stream={game}&type=monster_trick.round_dealt").text
+    page = client.get(f"/admin/log/?club={night.club.pk}&stream={game}&type=monster_trick.round_dealt&view=log").text
     shown = re.search(r"<pre[^>]*>(.*?)</pre>", page, re.DOTALL)
     assert shown is not None
     hands: dict[str, Any] = json.loads(html.unescape(shown[1]))["hands"]

@@ -30,7 +30,7 @@ def test_a_seat_is_explained_with_names_and_what_else_it_could_have_been(directo
     assert "in round 2" in text
     assert "form area A" in text
     assert "Alternatives" in text
-    assert "points between first and last" in text
+    assert "points between the highest and the lowest" in text
     assert sum(name in text for name in NAMES) > 3
     assert entry not in text
 
@@ -73,7 +73,7 @@ def test_a_draw_is_checked_from_the_page_of_the_tournament(open_page: Opened, li
     page.goto(f"/admin/league/tournament/{live_night.tournaments[0]}/change/")
     page.get_by_role("link", name="Check the seating").first.click()
     expect(page.get_by_role("heading", name="Check of the seating of round")).to_be_visible()
-    expect(page.get_by_text("a new draw gives the same seating.")).to_be_visible()
+    expect(page.get_by_text("everybody has the same seat.")).to_be_visible()
     secret = rebuilt(live_night.club.pk, TOURNAMENT, live_night.tournaments[0]).aggregate.state.secret
     expect(page.get_by_text(secret, exact=True)).to_be_visible()
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-from django.test import Client
+from collections.abc import Callable
 
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+from playwright.sync_api import Page
+
+from league.models import User
+from tests.web.axe import violations
 from tests.web.hall import Hall, heading
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +49,56 @@ def test_a_form_without_its_token_leads_back_to_its_page() -> None:
     assert 'name="csrfmiddlewaretoken"' in page
 
 
-def test_pages_outside_of_the_hall_have_their_own_errors() -> None:
-    assert "Tablekeeper" not in Client().get("/nowhere").content.decode()
-    assert Client(enforce_csrf_checks=True).post("/admin/login/").status_code == 403
+@pytest.mark.parametrize(
+    ("address", "back"),
+    [
+        ("/nowhere", "/"),
+        ("/static/none.js", "/"),
+        ("/admin/nothing/", "/admin/"),
+        ("/admin/league/person/0/change/", "/admin/"),
+        ("/problems/nothing", "/problems"),
+        ("/api/v1/docs/nothing", "/api/v1/docs"),
+    ],
+)
+def test_every_address_that_leads_nowhere_has_a_way_back(admin_client: Client, address: str, back: str) -> None:
+    answer = admin_client.get(address, headers={"Accept": "text/html"}, follow=True)
+    page = answer.content.decode()
+    assert heading(page) == "There is no page at this address"
+    assert f'href="{back}"' in page
+    assert 'rel="icon"' in page
+    assert answer.status_code == 404
+
+
+def test_a_form_of_the_admin_without_its_token_leads_back_to_its_page() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/admin/login/?next=/admin/log/")
+    assert answer.status_code == 403
+    assert 'href="/admin/login/?next=/admin/log/"' in answer.content.decode()
+
+
+def test_a_fault_of_the_server_is_a_page_with_a_way_back(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_request: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("league.admin.overview.context", broken)
+    client.force_login(User.objects.create_superuser("root"))
+    client.raise_request_exception = False
+    answer = client.get("/admin/")
+    assert answer.status_code == 500
+    page = answer.content.decode()
+    assert "Something went wrong here" in page
+    assert 'rel="icon"' in page
+    assert 'href="/"' in page
+
+
+UNAVAILABLE = "deploy/unavailable.html"
+PLAIN = ("400.html", "403.html", "403_csrf.html", "500.html", "league/too_many_attempts.html", UNAVAILABLE)
+
+
+@pytest.mark.backend("sqlite")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_plain_pages(phone: Callable[..., Page], scheme: str) -> None:
+    page = phone(color_scheme=scheme)
+    for template in PLAIN:
+        page.set_content(render_to_string(template, {"reason": "The disk is full.", "is_get": True, "wait": 90}))
+        assert violations(page) == [], template
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -225,7 +225,7 @@ def test_whom_somebody_has_met_tonight_and_on_earlier_evenings(site: Site) -> No
     close(site, round)
     site.director.send("POST", f"tournaments/{first}/close")
     round = site.round(second, {"plan": {"tables": [[ada, bob], [cy, dee]]}})
-    assert "B You met on 1 December" in Phone(site, ada).text
+    assert "B You met on Tuesday 1 December" in Phone(site, ada).text
     play(site, round)
     close(site, round)
     site.round(second, {"plan": {"tables": [[ada, cy], [bob, dee]]}})
@@ -352,7 +352,7 @@ def test_after_the_end_what_the_evening_brought(site: Site) -> None:
     text = Phone(site, winner).text
     assert "Place 1 of 3" in text
     assert re.search(r"League Winter place 1", text)
-    assert re.search(r"Rating \d", text)
+    assert re.search(r"Rating 1\d{3} ", text)
     assert "Your evening Round 1 Table 1 1" in text
     assert "I leave" not in text
     assert entries

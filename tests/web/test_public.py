@@ -396,12 +396,14 @@ def test_a_script_is_kept_for_ever_under_its_own_address_only(db: None, client: 
 
 def test_the_moves_in_the_league_leave_out_what_lists_do_not_show(db: None, client: Client):
     """A tournament for members counted in the league before: strangers see the places without it."""
-    evening = small(visibility="members")
+    one_table = {"min": 2, "max": 6, "prefer": 6}
+    evening = small(visibility="members", table_size=one_table)
     evening.whole_round()
     evening.close()
     season = Tournament.objects.get(pk=evening.id).seasons.get()
-    other = Evening.open(evening.club, name="Wednesday", seasons=[str(season.pk)], table_size=THREE)
-    other.enter(list(evening.club.people.order_by("-pk")))
+    other = Evening.open(evening.club, name="Wednesday", seasons=[str(season.pk)], table_size=one_table)
+    _winner, *others = evening.club.people.order_by("pk")
+    other.enter(others)
     other.whole_round()
     other.close()
     address = f"/t/{other.code}?tab=league"

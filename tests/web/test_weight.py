@@ -21,7 +21,13 @@ PAGES: dict[str, Callable[[Night], str]] = {
     "the public page": lambda night: f"/t/{code_of(night)}",
     "the bracket": lambda night: f"/t/{code_of(night)}/bracket",
     "the screen": lambda night: f"/t/{code_of(night)}/screen",
+    "the page for sign-ups": lambda night: f"/t/{code_of(night)}/sign-up",
+    "the page of a club": lambda night: f"/c/{night.club.slug}",
+    "the nights of a club": lambda night: f"/c/{night.club.slug}/nights",
+    "the night at another time": lambda night: f"/t/{code_of(night)}/at/{night.state().version}",
 }
+LOADED = r'''<(?:script|img|iframe|link rel="(?:stylesheet|icon|preload)")[^>]*?(?:src|href)="(?!data:)([^"]+)"'''
+"""What a browser loads with a page: not the addresses that it only names."""
 
 
 SETTINGS: dict[str, Any] = {
@@ -36,7 +42,7 @@ def code_of(night: Night) -> str:
 def big_night(page: str) -> Night:
     """A round is running, with 64 people."""
     club = new_club()
-    night = Night.open(club, clock_seconds=3000, **SETTINGS.get(page, {}))
+    night = Night.open(club, clock_seconds=3000, sign_up={"limit": PEOPLE}, **SETTINGS.get(page, {}))
     night.enter(new_people(club, PEOPLE))
     night.play_round()
     night.start_round()
@@ -48,7 +54,7 @@ def test_a_page_weighs_at_most_60_kb_with_all_it_loads(db: None, client: Client,
     page = client.get(PAGES[name](big_night(name)), headers={"Accept-Encoding": "gzip"})
     assert (page.status_code, page.headers["Content-Encoding"]) == (200, "gzip")
     text = gzip.decompress(page.content).decode()
-    loaded = re.findall(r'<(?:script|img|link|iframe)[^>]*?(?:src|href)="(?!data:)([^"]+)"', text)
+    loaded = re.findall(LOADED, text)
     parts = [client.get(address, headers={"Accept-Encoding": "gzip"}) for address in loaded]
     assert sum(len(answer.content) for answer in (page, *parts)) <= MOST_BYTES
     assert len(loaded) <= 1

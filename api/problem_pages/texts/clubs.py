@@ -30,8 +30,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "season_full": (N_("The season has as many events as it may."), N_("Begin another season after this one.")),
     "season_removed": (N_("The season was removed."), N_("Its tournaments remain; make a new season for them.")),
     "too_fine": (
-        N_("The points have fractions whose common denominator is too large to add them exactly."),
-        N_("Use fractions with a smaller common denominator, or decimals."),
+        N_("The points have fractions that are too fine to be added up exactly."),
+        N_("Use simpler fractions, or decimals."),
     ),
     "unknown_category": (
         N_("The season has no category of that name."),

@@ -23,6 +23,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "bad_kind": (N_("A bye is of the kind pairing or requested."), LINE),
     "bad_round": (N_("A round in the file is incomplete, or says the same in two ways."), LINE),
     "bad_separator": (N_("After sep= in the first line one sign is needed."), LINE),
+    "bad_yes_or_no": (
+        N_("A cell of the column public is neither yes nor no."),
+        N_("Write yes or no, or leave it empty where nothing was agreed."),
+    ),
     "bye_seated": (N_("A row that is a bye has a seat too."), LINE),
     "column_twice": (N_("A column is in the file twice."), N_("Leave one of them out.")),
     "differs": (N_("A row of an event has another value than the first row of that event."), LINE),

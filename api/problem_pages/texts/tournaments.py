@@ -8,6 +8,22 @@ TITLE = N_("Tournaments, entries and rounds")
 SETTINGS = N_("Change the settings with PATCH, as far as no round is seated.")
 READ_ROUND = N_("Read the round again: its state says what can be done with it.")
 TEXTS: dict[str, tuple[str, str]] = {
+    "sign_up_closed": (
+        N_("The list of this tournament takes no sign-ups: it is closed, or a round is published."),
+        N_("Directors set sign_up with PATCH, or enter people with tournaments/{id}/entries."),
+    ),
+    "too_many_sign_ups": (
+        N_("More people than a tournament can take have signed up and are not accepted."),
+        N_("Accept them with tournaments/{id}/sign-ups/accept, or remove them."),
+    ),
+    "unknown_sign_up": (
+        N_("The sign-up is gone: it was withdrawn, removed, or its night is over."),
+        N_("Read the list again: tournaments/{id}/sign-ups."),
+    ),
+    "which_person": (
+        N_("The club knows several people, or one with nearly the same name, who may be meant."),
+        N_("Send person with one of the ids in people, or as_new: true for somebody else."),
+    ),
     "already_seated": (N_("The entry has a seat in this round."), READ_ROUND),
     "apart": (
         N_("The people who are to be kept apart can't all be: their group is too large for the tables."),
@@ -132,7 +148,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         SETTINGS,
     ),
     "plan_needed": (
-        N_("The director gives the tables of this format, so that they can't be drawn."),
+        N_("The director gives the tables of this format, so that they can't be seated by lot."),
         N_("Send plan with the tables when you seat the round."),
     ),
     "planned_ahead": (N_("The rounds of a rotation are planned ahead; results don't change them."), READ_ROUND),
@@ -183,7 +199,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "table_taken": (N_("The table is reserved for another entry."), N_("Reserve another table.")),
     "table_too_small": (
         N_("A table would be left with too few players."),
-        N_("Draw the round again, or merge tables."),
+        N_("Seat the round again, or merge tables."),
     ),
     "tables_too_large": (N_("The merged table would have too many seats."), N_("Merge smaller tables.")),
     "too_few_entries": (

@@ -19,8 +19,8 @@ class Command(StepsCommand):
     """Takes the pictures, and fails where a page does not fit its window or axe finds a fault."""
 
     help = (
-        "Writes pictures of each page of the hall into FOLDER, in each phase of a night, at 360, 1280 and 1920 pixels, "
-        "light and dark. What follows FOLDER are pytest's arguments, such as -k screen."
+        "Writes pictures of each page of the hall in each phase of a night, and of the admin, into FOLDER: at 360, "
+        "1280 and 1920 pixels, light and dark. What follows FOLDER are pytest's arguments, such as -k screen."
     )
 
     def run(self, arguments: Sequence[str]) -> int:

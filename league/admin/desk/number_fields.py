@@ -58,8 +58,11 @@ class NumberField(_Typed):
         try:
             return self.read(usual) if usual else ""
         except ValueError:
-            message = gettext("“{text}” is not a number. Write a number like 3 or 2.5.")
-            raise forms.ValidationError(message.format(text=text)) from None
+            raise forms.ValidationError(self.not_a_number(text)) from None
+
+    def not_a_number(self, text: str) -> str:
+        """The sentence that refuses it."""
+        return gettext("“{text}” is not a number. Write a number like 3 or 2.5.").format(text=text)
 
     def read(self, text: str) -> int | str:
         """The canonical form of a number. Raises ValueError."""
@@ -69,7 +72,16 @@ class NumberField(_Typed):
 
 
 class ScoreField(NumberField):
-    """A score: a decimal number."""
+    """A score: a decimal number. player: whose it is, for the sentence that refuses it; "" for nobody's."""
+
+    def __init__(self, player: str = "", **options: Any) -> None:
+        self.player = player
+        super().__init__(**options)
+
+    def not_a_number(self, text: str) -> str:
+        if not self.player:
+            return super().not_a_number(text)
+        return gettext("{player}: {number} is not a number.").format(player=self.player, number=text)
 
     def read(self, text: str) -> int | str:
         return scores.write(scores.read(text))
@@ -80,6 +92,15 @@ class WholeField(forms.IntegerField):
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(read_typed(value) if isinstance(value, str) else value)
+
+
+class CountedField(WholeField):
+    """A number of somebody, from 1: a place, a table. player: whose it is, for the sentence that refuses it."""
+
+    def __init__(self, player: str, most: int, **options: Any) -> None:
+        wrong = gettext("{player}: a whole number from 1 to {most} is needed.").format(player=player, most=most)
+        errors = dict.fromkeys(("invalid", "min_value", "max_value"), wrong)
+        super().__init__(min_value=1, max_value=most, error_messages=errors, **options)
 
 
 class PointListField(_Typed):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, time
+from functools import cached_property
+from typing import Any, ClassVar, Self
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
+import msgspec
 from django import forms
-from django.forms import BoundField
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,21 +20,32 @@ from games.registry import all_games
 from league.access.actions import Action
 from league.admin.desk.number_fields import PointListField, WholeField
 from league.admin.desk.step import TEXT
-from league.admin.desk.tournament import game_options
-from league.admin.desk.tournament.settings_fields import ERROR_FIELDS, SEATING, SettingsForm
+from league.admin.desk.tournament import game_options, settings_form
+from league.admin.desk.tournament.season_field import SeasonField
+from league.admin.desk.tournament.settings_fields import tie_breaks_with_options
+from league.admin.desk.tournament.settings_form import SettingsForm
+from league.admin.desk.tournament.shape import Shape, shape_of
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import Create
+from league.domain.tournament.settings import PointScheme, Settings
+from league.domain.tournament.state import SCORE_SHEET
 from league.domain.values.faults import read
-from league.models import Club, Season
+from league.domain.values.text import as_uuid
+from league.models import Club, Season, Tournament
+from league.services import again, tournaments
 from league.services import seasons as services_seasons
-from league.services import tournaments
 from league.services.execution import Done
+
+USUAL_START = time(19)
+USUALLY_EXPECTED = 12
+"""Where no earlier tournament says when one begins, and how many people come."""
 
 
 class Opening(forms.Form):
     """What both forms have. action: opening it. club: only if the caller may open one in several clubs."""
 
     action: ClassVar[Action]
+    template: ClassVar[str] = "league/admin/desk/fields.html"
 
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
@@ -46,34 +61,46 @@ class Opening(forms.Form):
             field: Any = self.fields["club"]
             field.queryset = Club.objects.filter(pk__in=[club.pk for club in clubs])
 
+    @classmethod
+    def shown(cls, clubs: Sequence[Club], query: QueryDict) -> Self:
+        """The form before anything is typed. query: of its page's address."""
+        return cls(clubs)
+
     def chosen_club(self) -> Club:
         club: Club = self.cleaned_data["club"] if "club" in self.fields else self.clubs[0]
         return club
 
 
 class NewTournament(SettingsForm, Opening):
-    """Opens a tournament. It shows the options of every game; those of the chosen game count."""
+    """Opens a tournament, of its own kind or like an earlier one.
+
+    like: the earlier one, whose settings are filled in; what the form has no field for is as there, too.
+    """
 
     action = Action.TOURNAMENTS
     title = _("Open a tournament")
-    error_fields: Mapping[str, str] = {**ERROR_FIELDS, "name": "name", "seasons": "season"}
-    field_order = ("once", "club", "name", "game", "format", "rounds")
+    template = "league/admin/desk/settings.html"
+    error_fields: Mapping[str, str] = {**SettingsForm.error_fields, "name": "name", "seasons": "season"}
 
-    game = forms.ChoiceField(label=_("Game"), initial="scoresheet")
-    season = forms.ModelChoiceField(
-        label=_("Counts in the season"), queryset=Season.objects.none(), required=False, empty_label=_("none")
-    )
+    like = forms.CharField(required=False, max_length=36, widget=forms.HiddenInput)
+    season = SeasonField()
 
-    def __init__(self, clubs: Sequence[Club], data: Any = None, **more: Any) -> None:
-        super().__init__(clubs, data, **more)
-        game: Any = self.fields["game"]
-        game.choices = [(slug, known.title) for slug, known in all_games().items()]
-        seasons = Season.objects.filter(club__in=[club.pk for club in clubs]).order_by("-id")
+    def __init__(self, clubs: Sequence[Club], data: Any = None, *, like: str = "", **more: Any) -> None:
+        self.earlier = _tournament(clubs, like if data is None else data.get("like", ""))
+        super().__init__(clubs, data, initial=_filled_in(clubs, self.earlier) if data is None else None, **more)
         season: Any = self.fields["season"]
-        season.queryset = seasons
-        season.initial = seasons.first() if len(clubs) == 1 else None
-        self.fields |= dict(game_options.all_fields())
-        self.order_fields(self.field_order)
+        season.offer(clubs)
+
+    @classmethod
+    def shown(cls, clubs: Sequence[Club], query: QueryDict) -> Self:
+        return cls(clubs, like=query.get("like", ""))
+
+    @property
+    def heading(self) -> str:
+        """The title of its page."""
+        if self.earlier is None:
+            return str(self.title)
+        return gettext("Again, like {name}").format(name=self.earlier.name)
 
     def asks_for(self, path: str) -> bool:
         return path != "name"
@@ -81,47 +108,110 @@ class NewTournament(SettingsForm, Opening):
     def time_zone(self) -> str:
         return self.chosen_club().time_zone
 
-    def options(self) -> Iterator[tuple[str, list[BoundField], bool]]:
-        """The fields of the seating and of each game, which are folded away."""
-        yield self.group(gettext("Options of the seating"), SEATING)
-        for slug, game in all_games().items():
-            group = self.group(gettext("Options of {game}").format(game=game.title), f"{slug}__")
-            if group[1]:
-                yield group
+    @cached_property
+    def copied(self) -> Settings | None:
+        """The settings of the earlier tournament."""
+        return None if self.earlier is None else again.settings_of(self.earlier)
+
+    def base(self) -> PointScheme:
+        return PointScheme() if self.copied is None else self.copied.points
+
+    def outlook(self) -> Shape:
+        return shape_of(self)
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        prefix = f"{cleaned.get('game', '')}__"
-        options = {f"game_options.{name.removeprefix(prefix)}": name for name in self.fields if name.startswith(prefix)}
-        self.error_fields = {**self.error_fields, **options}
+        cleaned = super().clean()
         season = cleaned.get("season")
         if not self.errors and season and season.club_id != self.chosen_club().pk:
             self.add_error("season", gettext("This season belongs to another club."))
+        prefix = f"{cleaned.get('game', '')}__"
+        options = {f"game_options.{name.removeprefix(prefix)}": name for name in self.fields if name.startswith(prefix)}
+        self.error_fields = {**self.error_fields, **options}
         return cleaned
 
     def command(self) -> Create:
         """Raises BadFields."""
-        cleaned = self.cleaned_data
+        cleaned, settings, copied = self.cleaned_data, self.settings(), self.copied
+        slug = cleaned["game"]
+        kept = copied.game_options if copied and copied.game == slug else {}
+        if copied:
+            settings["tie_breaks"] = tie_breaks_with_options(copied, settings["tie_breaks"])
         body: dict[str, Any] = {
-            **self.settings(),
+            **self._copied_body(),
+            **settings,
             "club": str(self.chosen_club().pk),
             "name": cleaned["name"],
-            "game": cleaned["game"],
-            "game_options": game_options.chosen(all_games()[cleaned["game"]], cleaned),
+            "game": slug,
+            "game_options": game_options.chosen(all_games()[slug], cleaned, kept),
             "seasons": [str(cleaned["season"].pk)] if cleaned["season"] else [],
         }
         return read(Create, body)
+
+    def _copied_body(self) -> dict[str, Any]:
+        """The settings of the earlier tournament, for which the form may have no field."""
+        if self.earlier is None or self.copied is None:
+            return {}
+        new = again.AnotherTournament(name=self.cleaned_data["name"], starts_at=self.cleaned_data["starts_at"])
+        body: dict[str, Any] = msgspec.to_builtins(again.like(self.earlier, self.copied, new, timezone.now()))
+        return body
 
     def open(self, actor: str) -> Done:
         """Raises Rejected."""
         return tournaments.create(self.command(), actor=actor, at=timezone.now())
 
 
+def newest(clubs: Iterable[Club]) -> Tournament | None:
+    """The newest tournament of these clubs that was not called off."""
+    rows = Tournament.objects.filter(club__in=[club.pk for club in clubs]).exclude(state="cancelled")
+    return rows.select_related("club").order_by("-id").first()
+
+
+def _tournament(clubs: Sequence[Club], id: str) -> Tournament | None:
+    """The tournament with this id, if it is of one of these clubs."""
+    known = as_uuid(id)
+    rows = Tournament.objects.filter(club__in=[club.pk for club in clubs]).select_related("club")
+    return rows.filter(pk=known).first() if known else None
+
+
+def _filled_in(clubs: Sequence[Club], earlier: Tournament | None) -> dict[str, Any]:
+    """What the form begins with: all of an earlier tournament; or of the newest what is mostly the same."""
+    at, last = timezone.now(), earlier or newest(clubs)
+    if last is None:
+        club = clubs[0]
+        return {
+            "name": again.first_name(club, at),
+            "game": SCORE_SHEET,
+            "starts_at": datetime.combine(at.astimezone(ZoneInfo(club.time_zone)), USUAL_START),
+            "season": _season(club, None),
+            "expected": USUALLY_EXPECTED,
+        }
+    settings = again.settings_of(last)
+    filled = settings_form.initial(settings, last.club.time_zone)
+    if earlier is None:
+        filled = {name: filled[name] for name in ("game", "clock_minutes")}
+    start = again.next_start(last.club, settings.starts_at, at)
+    return {
+        **filled,
+        "like": "" if earlier is None else str(earlier.pk),
+        "club": last.club,
+        "name": again.next_name(last.club, settings, at),
+        "starts_at": start or datetime.combine(at.astimezone(ZoneInfo(last.club.time_zone)), USUAL_START),
+        "season": _season(last.club, earlier),
+        "expected": last.entries.count() or USUALLY_EXPECTED,
+    }
+
+
+def _season(club: Club, earlier: Tournament | None) -> Season | None:
+    """The newest season of the club; where the new tournament is like an earlier one, one in which that counts."""
+    seasons = Season.objects.filter(club=club) if earlier is None else earlier.seasons.all()
+    return seasons.order_by("-id").first()
+
+
 class NewSeason(Opening):
     """Opens a season."""
 
     action = Action.SEASONS
-    title = _("Open a season")
+    title = heading = _("Open a season")
     error_fields: Mapping[str, str] = {"scheme.points": "by_place", "scheme.best": "best"}
 
     by_place = PointListField(

@@ -217,6 +217,11 @@ class Step(forms.Form):
             reason.required, reason.empty_value = False, PREVIEWED
 
     @property
+    def nothing(self) -> str:
+        """Why there is nothing to choose from, as a sentence in the form's place; "" where there is something."""
+        return ""
+
+    @property
     def address(self) -> str:
         """The address that the form is sent to."""
         address: str = self.desk.address(self.name, self.about)

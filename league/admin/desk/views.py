@@ -24,7 +24,8 @@ from league.admin.desk.news import Asked, Tab
 from league.admin.desk.opening import NewSeason, NewTournament
 from league.admin.desk.refusals import REFUSALS, add_refusal
 from league.admin.desk.step import Desk, Gone, Step
-from league.admin.scope import clubs_for
+from league.admin.desk.tournament.shape import Tables
+from league.admin.scope import clubs_for, may
 from league.dry_run.trial import Dealt
 from league.log.store import Key
 from league.models import Club, Season, Tournament, User
@@ -105,8 +106,9 @@ def open_new(
     clubs = list(clubs_for(request, kind.action))
     if not clubs:
         raise PermissionDenied
-    form = kind(clubs, request.POST) if request.method == "POST" else kind(clubs)
-    if form.is_valid():
+    clubs = [club for club in clubs if not club.is_demo] or clubs
+    form = kind(clubs, request.POST) if request.method == "POST" else kind.shown(clubs, request.GET)
+    if PREVIEW not in request.POST and form.is_valid():
         try:
             id = _open_once(request, form)
         except REFUSALS as refusal:
@@ -114,8 +116,19 @@ def open_new(
         else:
             messages.success(request, _("{name} is open.").format(name=form.cleaned_data["name"]))
             return HttpResponseRedirect(reverse(goes_to, args=[id]))
-    shown = {**context(), "form": form, "title": form.title}
-    return TemplateResponse(request, "league/admin/desk/open.html", shown, status=REFUSED if form.is_bound else 200)
+    shown = {**context(), "form": form, "title": form.heading}
+    status = REFUSED if form.is_bound and PREVIEW not in request.POST else 200
+    return TemplateResponse(request, "league/admin/desk/open.html", shown, status=status)
+
+
+def tables(request: HttpRequest) -> HttpResponse:
+    """The tables that the settings typed into a form make, for the form's script."""
+    if request.method != "POST":
+        return HttpResponseNotAllowed(["POST"])
+    if not may(request, NewTournament.action):
+        raise PermissionDenied
+    shown = {"shape": Tables(dict(request.POST.items())).shape()}
+    return _no_store(TemplateResponse(request, "league/admin/desk/tables.html", shown))
 
 
 def _open_once(request: HttpRequest, form: NewTournament | NewSeason) -> str:

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 
 from league.access.audience import CLUB
 from league.admin.filters import FIND, Choice, Filter, matches, number_in
-from league.admin.formatting.plot import plot
 from league.admin.season import league_table_filters
 from league.domain.season.state import Season as SeasonState
 from league.domain.standings import standings
 from league.models import Season, Tournament
 from league.projections import league_tables
 from league.projections.league_tables import NoSuchGroup, PlayedEvent
-from league.queries import names
+from league.queries import dates, names
+from league.queries.plot import plot
 from league.repository.streams import SEASON, TOURNAMENT, NoSuchStream, reading
 
 USUAL, MOST = 10, 40
@@ -40,11 +40,11 @@ class Column(NamedTuple):
 
 
 class PlacesRow(NamedTuple):
-    """The places of an entry or a person, one for each column."""
+    """The places of an entry or a person: each column with one, or None."""
 
     id: str
     name: str
-    places: Sequence[int | None]
+    places: Sequence[tuple[Column, int | None]]
 
 
 def season_page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpResponse:
@@ -76,7 +76,7 @@ def season_page(request: HttpRequest, season: Season, context: dict[str, Any]) -
 def _column(number: int, event: PlayedEvent, tournaments: Mapping[str, str]) -> Column:
     result, day = event.event.result, event.day
     name = result.name or _("Result from elsewhere") if result else tournaments.get(event.event.tournament or "", "")
-    return Column(f"{day:%m-%d}" if day else str(number), name, day.isoformat() if day else "")
+    return Column(dates.narrow(day) if day else str(number), name, dates.listed(day) if day else "")
 
 
 def tournament_page(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
@@ -114,7 +114,7 @@ def _shown(
     return {
         "plot": plot([column.label for column in columns], {id: places[id] for id in shown}, called),
         "columns": columns,
-        "rows": [PlacesRow(id, named[id], places[id]) for id in shown],
+        "rows": [PlacesRow(id, named[id], list(zip(columns, places[id], strict=True))) for id in shown],
         "filters": [*filters, Filter(TOP, _("First places"), kind="number", value=str(top))],
         "choices": [Choice(id, name, id in chosen) for id, name in by_name],
         "is_filtered": bool(query),

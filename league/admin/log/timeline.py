@@ -1,4 +1,4 @@
-"""The log page of a club: events newest first, with names for ids.
+"""What happened in a club, newest first: in words, and one click further as it is in the log.
 
 Each event is filtered by its own `show`, as in the club's feed: staff see what a referee sees, a player of a friendly
 game what a player sees.
@@ -23,7 +23,7 @@ from games.kernel import Json, Viewer
 from league.access.audience import CLUB
 from league.access.roles import USER, Caller, caller
 from league.admin.log import choices
-from league.admin.log.query import LogQuery, page, parse
+from league.admin.log.query import LOG, LogQuery, page, parse
 from league.admin.scope import clubs_seen
 from league.models import Club, Event, LinkKind
 from league.queries.actors import names_of_staff
@@ -34,6 +34,7 @@ from league.queries.sentences import event_sentence, kind_name
 from league.repository.game_streams import game_at
 from league.repository.identities import newest, text_here
 from league.repository.streams import GAME, codec
+from league.services.sign_up_list import ACTOR as SIGN_UP
 
 BY_LINK = tuple(f"{kind}:" for kind in LinkKind.values)
 UNKNOWN: Json = {}
@@ -62,15 +63,21 @@ class LogLine(NamedTuple):
 def timeline(request: HttpRequest, site: AdminSite) -> HttpResponse:
     clubs = list(clubs_seen(request))
     query = parse(request.GET, clubs) if clubs else None
-    context: dict[str, Any] = {**site.each_context(request), "title": _("Log"), "clubs": clubs, "query": query}
+    context: dict[str, Any] = {
+        **site.each_context(request),
+        "title": _("What happened"),
+        "clubs": clubs,
+        "query": query,
+    }
     if query is not None:
         rows, newer, older = page(query)
-        subject = query.table or query.stream
+        subject = query.subject
         context |= {
             "lines": _lines(query, rows, caller(request.user, query.club)),
             "newer": query.link(after=rows[0].position) if newer else "",
-            "everything": query.link(stream=None, table=None, kind="", type=""),
+            "everything": query.link(stream=None, table=None, person=None, kind="", type=""),
             "older": query.link(before=rows[-1].position) if older else "",
+            "other_view": query.link(view="" if query.is_log else LOG),
             "newest": query.link() if newer else "",
             "oldest": query.link(after=0) if older else "",
             "kinds": choices.KINDS,
@@ -122,7 +129,7 @@ def _line(query: LogQuery, row: Event, data: Json, names: Mapping[str, str], act
         data="" if data is UNKNOWN else msgspec.json.format(msgspec.json.encode(data), indent=2).decode(),
         by=_actor_name(row.actor, actors),
         stream_name=names.get(stream, stream[:8]),
-        stream_link=query.link(stream=row.stream, table=None, kind="", type=""),
+        stream_link=query.link(stream=row.stream, table=None, person=None, kind="", type=""),
     )
 
 
@@ -134,4 +141,5 @@ def _actor_name(actor: str, actors: Mapping[str, str]) -> str:
         return _("a deleted user")
     if actor.startswith(BY_LINK):
         return _("{name}, by link").format(name=actors.get(actor.partition(":")[2], actor))
-    return {"clock": _("the clock"), "anonymous": _("somebody")}.get(actor, actor)
+    named = {"clock": _("the clock"), "anonymous": _("somebody"), SIGN_UP: _("somebody who signed up")}
+    return named.get(actor, actor)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from league.access.audience import CLUB
 from league.domain.season.history.ledger import Counts, most_burdened
-from league.models import Season
+from league.models import Person, Season
 from league.queries import names
 from league.seating import season_ledger
 
@@ -27,13 +27,13 @@ MOST: Mapping[str, Promise] = {
 
 
 class FairnessRow(NamedTuple):
-    """A person's counts. seats, areas: a count for each column. most: labels from MOST, by code."""
+    """A person's counts. seats: for each column. areas: each column with its count. most: labels from MOST, by code."""
 
     person: str
     name: str
     counts: Counts
     seats: Sequence[int]
-    areas: Sequence[int]
+    areas: Sequence[tuple[str, int]]
     most: Mapping[str, str]
 
     @property
@@ -66,6 +66,13 @@ def of_person(person: str, season: Season) -> FairnessRow | None:
     return next(iter(_rows(rows, [person], {})), None) if person in rows else None
 
 
+def of_tournaments(person: Person, tournaments: Sequence[UUID]) -> FairnessRow | None:
+    """A person's counts over these tournaments; None if there are none."""
+    id = str(person.pk)
+    rows = season_ledger.of_tournaments(person.club_id, tournaments)
+    return next(iter(_rows({id: rows[id]}, [id], {})), None) if id in rows else None
+
+
 def _rows(rows: Mapping[str, Counts], people: Iterable[str], called: Mapping[str, str]) -> list[FairnessRow]:
     most, seats, areas = most_burdened(rows), range(1, _seats(rows) + 1), _areas(rows)
     return [
@@ -74,7 +81,7 @@ def _rows(rows: Mapping[str, Counts], people: Iterable[str], called: Mapping[str
             name=called.get(person, ""),
             counts=rows[person],
             seats=[rows[person].seats[seat] for seat in seats],
-            areas=[rows[person].areas[area] for area in areas],
+            areas=[(area, rows[person].areas[area]) for area in areas],
             most={name: str(MOST[name]) for name in most[person]},
         )
         for person in people

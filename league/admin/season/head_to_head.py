@@ -17,11 +17,11 @@ from league.queries import names, records
 
 
 class MatrixRow(NamedTuple):
-    """A person's meetings. cells: one for each person in the order of the rows, None if they never met."""
+    """A person's meetings. cells: the name of each person in the order of the rows; None if they never met."""
 
     person: str
     name: str
-    cells: Sequence[MeetingCounts | None]
+    cells: Sequence[tuple[str, MeetingCounts | None]]
 
 
 def page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpResponse:
@@ -29,7 +29,11 @@ def page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpR
     called = names.of_people([UUID(person) for person in meetings], CLUB)
     people = names.in_order(meetings, called)
     rows = [
-        MatrixRow(person, called.get(person, ""), [meetings[person].get(other) for other in people])
+        MatrixRow(
+            person,
+            called.get(person, ""),
+            [(called.get(other, ""), meetings[person].get(other)) for other in people],
+        )
         for person in people
     ]
     context |= {"title": _("Head to head in {name}").format(name=season.name), "rows": rows}

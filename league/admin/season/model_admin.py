@@ -16,9 +16,10 @@ from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewSeason
 from league.admin.desk.season.page import PAGES
 from league.admin.formatting import place_plots
+from league.admin.person import page as person_page
 from league.admin.row_pages import Page, RowPages
 from league.admin.scope import clubs_seen
-from league.admin.season import fairness, head_to_head, main_page, record
+from league.admin.season import fairness, head_to_head, main_page
 from league.admin.site import site
 from league.admin.what_if import pages as what_if
 from league.models import LeagueTableRow, Person, Season
@@ -76,7 +77,8 @@ class SeasonAdmin(RowPages):
         return [*people, *super().get_urls()]
 
     def record(self, request: HttpRequest, id: UUID) -> HttpResponse:
-        return record.page(request, _person(request, id), self.site_context(request))
+        context = self.site_context(request) | {"opts": Person._meta}
+        return person_page.page(request, _person(request, id), context)
 
     def record_file(self, request: HttpRequest, id: UUID, table: str, form: str) -> HttpResponse:
         return downloads.record(request, _person(request, id), table, form)

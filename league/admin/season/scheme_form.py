@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
 from league.admin.desk.number_fields import NumberField, PointListField, WholeField, read_typed, shown
+from league.admin.desk.tournament.points_form import TIES
+from league.admin.desk.tournament.setting_kinds import ChainField
 from league.admin.formatting.season_scheme import counted
-from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields
-from league.admin.what_if.tournament_form import TIES
 from league.domain.season.table.scheme import MOST_EVENTS, LowPoint, Scheme, SeasonTieBreak
 from league.queries.wording import joined
 
@@ -39,7 +39,7 @@ FAULTS = {
     "scheme.splits": "best",
     "scheme.attendance": "attendance",
     "scheme.minimum": "minimum",
-    "scheme.ties": f"{PREFIX}1",
+    "scheme.ties": "decides",
     "scheme.move_up": "move_up",
 }
 
@@ -66,7 +66,7 @@ class CodeListField(forms.CharField):
         return list(dict.fromkeys(re.split(r"[,;\s]+", super().clean(value).strip()))) if value else []
 
 
-class SchemeForm(ChainForm):
+class SchemeForm(forms.Form):
     """The fields of a scheme. Call `fill` after constructing the form."""
 
     scheme: Scheme
@@ -107,13 +107,13 @@ class SchemeForm(ChainForm):
     attendance = NumberField(label=_("Points for taking part"), required=False)
     minimum = WholeField(label=_("Events required for a place"), required=False, min_value=0, max_value=MOST_EVENTS)
     places = forms.ChoiceField(label=_("Numbering of shared places"), choices=list(PLACES.items()))
+    decides = ChainField(get_args(SeasonTieBreak), label=_("If points are equal"), required=False)
 
     def fill(self, scheme: Scheme) -> None:
         self.scheme = scheme
         self.initial = {**_as_fields(scheme), **self.initial}
         if not _can_show_codes(scheme.low_point):
             del self.fields["codes"]
-        self.fields |= chain_fields(get_args(SeasonTieBreak), scheme.ties)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -127,7 +127,7 @@ class SchemeForm(ChainForm):
             "points": _points(self.scheme, cleaned),
             "attendance": cleaned["attendance"] or 0,
             "minimum": cleaned["minimum"] or 0,
-            "ties": self.chosen(),
+            "ties": cleaned["decides"],
             "places": cleaned["places"],
         }
         scheme.pop("move_up", None)
@@ -178,6 +178,7 @@ def _as_fields(scheme: Scheme) -> Json:
         "attendance": scheme.attendance,
         "minimum": scheme.minimum,
         "places": scheme.places,
+        "decides": scheme.ties,
         "move_up": ", ".join(scheme.moving_up),
     }
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
 from django.contrib import admin
+from django.core.exceptions import BadRequest, ValidationError
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
+from unfold.decorators import action, display
 
+from league.access.actions import Action
 from league.admin import downloads
 from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
@@ -17,10 +18,12 @@ from league.admin.desk.tournament import printing
 from league.admin.desk.tournament.page import PAGES
 from league.admin.formatting import place_plots
 from league.admin.row_pages import Page, RowPages
+from league.admin.scope import may
 from league.admin.site import site
-from league.admin.tournament import explanations, forecast, main_page, personal_link, redraw
+from league.admin.tournament import deleting, explanations, forecast, main_page, personal_link, redraw
 from league.admin.what_if import pages as what_if
 from league.models import Tournament
+from league.queries import dates
 from league.queries.wording import game_name, state_name
 
 
@@ -60,6 +63,27 @@ class TournamentAdmin(RowPages):
         Page("entries/<str:form>", "league_tournament_entries_file", downloads.entries),
     )
 
+    def get_urls(self) -> list[URLPattern]:
+        own = path("tables/", self.admin_site.admin_view(desk_views.tables), name="league_tournament_tables")
+        return [own, *super().get_urls()]
+
+    actions = ("delete_unplayed",)
+
+    @action(description=_("Delete (only before a round was seated)"), permissions=["delete_unplayed"])
+    def delete_unplayed(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:
+        return deleting.delete(self, request, chosen)
+
+    def has_delete_unplayed_permission(self, request: HttpRequest) -> bool:
+        return may(request, Action.TOURNAMENTS)
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> HttpResponse | None:
+        """An action on the chosen rows. Raises BadRequest for an id that is none."""
+        try:
+            answer: HttpResponse | None = super().response_action(request, queryset)
+        except ValidationError:
+            raise BadRequest from None
+        return answer
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         counted = {"entered": Count("entries", distinct=True), "seated": Count("rounds", distinct=True)}
         found: QuerySet[Tournament] = super().get_queryset(request).annotate(**counted)
@@ -77,7 +101,7 @@ class TournamentAdmin(RowPages):
     def starts(self, tournament: Tournament) -> str:
         """The start in the club's time zone."""
         at = tournament.starts_at
-        return f"{at.astimezone(ZoneInfo(tournament.club.time_zone)):%Y-%m-%d %H:%M}" if at else "–"
+        return dates.listed(dates.local(at, tournament.club.time_zone)) if at else "–"
 
     @admin.display(description=_("game"), ordering="game")
     def game_label(self, tournament: Tournament) -> str:

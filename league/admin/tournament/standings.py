@@ -12,6 +12,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.kernel import Json
+from league.admin.formatting.areas import area_words
 from league.admin.formatting.names import table_label
 from league.admin.tournament.standings_filters import Query
 from league.domain.standings.comparison import with_movement
@@ -53,7 +54,7 @@ class RoundCell(NamedTuple):
 
 
 class StandingsRow(NamedTuple):
-    """An entry's row. place: None if it came to no round. rounds: None for a round without a result yet.
+    """An entry's row. place: None if it came to no round. rounds: by number; None for one without a result yet.
 
     caption: of its block, "" where the standings have only one.
     """
@@ -69,7 +70,7 @@ class StandingsRow(NamedTuple):
     tie_breaks: Sequence[Points]
     decided_by: str
     movement: Movement
-    rounds: Sequence[RoundCell | None]
+    rounds: Sequence[tuple[int, RoundCell | None]]
 
 
 class SeatRow(NamedTuple):
@@ -84,7 +85,7 @@ class SeatRow(NamedTuple):
 
 
 class SeatedTable(NamedTuple):
-    """A table of a round. called: its number and label."""
+    """A table of a round. called: its number and label. area: in words."""
 
     number: int
     called: str
@@ -206,7 +207,7 @@ def _row(
         tie_breaks=[_tie_break(row, code) for code in chain],
         decided_by=criterion(row["decided_by"]),
         movement=movement_of(row),
-        rounds=[cells.get(number) for number in admitted],
+        rounds=[(number, cells.get(number)) for number in admitted],
     )
 
 
@@ -225,9 +226,12 @@ def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: boo
 
 
 def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> RoundSection:
-    return round_section(
-        state, shown, names, [_table(state, table, shown.number, rows, names) for table in by_number(shown)]
-    )
+    areas = area_words(state, shown)
+    tables = [
+        _table(state, table, shown.number, rows, names)._replace(area=areas.get(table.area or ""))
+        for table in by_number(shown)
+    ]
+    return round_section(state, shown, names, tables)
 
 
 def round_section(
@@ -267,7 +271,7 @@ def _table(
     return SeatedTable(
         number=table.number,
         called=table_label(state.settings, table.number),
-        area=table.area,
+        area=None,
         is_reported=places is not None,
         has_scores=scores is not None,
         seats=list(_seats(table, number, rows, names, places, scores or {})),

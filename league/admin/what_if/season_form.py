@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from league.admin.season.scheme_form import SchemeForm
-from league.admin.what_if.chain import sent_field
+from league.admin.what_if.tournament_form import sent_field
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.what_if import WhatIf
 from league.domain.values.faults import read

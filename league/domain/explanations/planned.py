@@ -51,7 +51,7 @@ def why_in_round_robin(context: Context, table: SeatedTable, format: RoundRobin)
     }
     if left is None:  # seated by 0.5.0 or before
         facts["rounds"] = rounds_of(len(context.problem.players), format.double)
-        template = N_("In round {number} of the Berger table {entry} meets {opponent}, and {starts} starts.")
+        template = N_("In round {number} of the round robin {entry} meets {opponent}, and {starts} starts.")
         return context.reason("round_robin.berger", template, facts)
     template = N_(
         "In round {number} of the round robin {entry} meets {opponent}, a game that was still open, and {starts} "

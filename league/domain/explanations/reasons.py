@@ -15,22 +15,22 @@ CRITERIA = {
     "last_round": N_("points of the last rounds"),
     "count_back": N_("count-back"),
     "lot": N_("lot"),
-    "stage": N_("qualification for the stage"),
+    "stage": N_("qualification for the final"),
     "shared": N_("nothing (they share the place)"),
 }
 """Criteria of the standings in words; any other is written like its code."""
 COSTS = {
-    "apart": N_("pairs that should be kept apart"),
-    "repeats": N_("pairs that meet again"),
-    "byes": N_("earlier byes"),
-    "season_byes": N_("byes in the season"),
-    "season_repeats": N_("meetings in the season"),
-    "score_spread": N_("points between first and last"),
-    "short": N_("earlier smaller tables"),
-    "season_short": N_("smaller tables in the season"),
-    "seat": N_("repeats of a seat"),
-    "season_seat": N_("repeats of a seat in the season"),
-    "moved": N_("entries away from their own table"),
+    "apart": N_("pairs who should be kept apart"),
+    "repeats": N_("pairs who meet again"),
+    "byes": N_("byes that they had before"),
+    "season_byes": N_("their byes in the season"),
+    "season_repeats": N_("their meetings in the season"),
+    "score_spread": N_("points between the highest and the lowest"),
+    "short": N_("times that they sat at smaller tables before"),
+    "season_short": N_("times that they sat at smaller tables in the season"),
+    "seat": N_("seats that they have had more often than others"),
+    "season_seat": N_("seats that they have had more often than others in the season"),
+    "moved": N_("people away from their fixed table"),
 }
 """Costs of a seating in words."""
 

@@ -24,11 +24,12 @@ def why_in_season(context: Context, table: SeatedTable) -> Iterator[Reason]:
     seat = table.seats.index(context.entry)
     had = {entry: (*season.seats.get(entry, ()), *[0] * len(table.seats))[seat] for entry in table.seats}
     facts = {"entry": context.entry, "seat": seat + 1, "had": had[context.entry], "fewest": min(had.values())}
-    template = N_("In other tournaments of the season {entry} has not had seat {seat}.")
-    if had[context.entry]:
+    template = N_("In other tournaments of the season {entry} has not sat in seat {seat}.")
+    if not any(had.values()):
+        template = N_("In other tournaments of the season nobody at the table has sat in seat {seat}.")
+    elif had[context.entry]:
         template = N_(
-            "In other tournaments of the season {entry} has had seat {seat} {had} times. Nobody at the table has had "
-            "it fewer than {fewest} times."
+            "Times in seat {seat} in other tournaments of the season: {entry} {had}, the fewest at the table {fewest}."
         )
     yield context.reason("season.seat", template, facts, *context.season)
 

@@ -114,11 +114,11 @@ def _seat(context: Context, table: SeatedTable) -> Iterator[Reason]:
     seats_had = context.problem.seats_had
     had = {entry: seats_had[entry][seat] for entry in table.seats if entry in seats_had}
     facts: Json = {"entry": context.entry, "seat": seat, "had": had.get(context.entry, 0), "fewest": min(had.values())}
-    template = N_("{entry} had not had seat {seat} yet.")
-    if facts["had"]:
-        template = N_(
-            "{entry} had had seat {seat} {had} times, and nobody at the table had had it fewer than {fewest} times."
-        )
+    template = N_("{entry} had not sat in seat {seat} yet.")
+    if not any(had.values()):
+        template = N_("Nobody at the table had sat in seat {seat} yet.")
+    elif facts["had"]:
+        template = N_("Times in seat {seat} before: {entry} {had}, the fewest at the table {fewest}.")
     yield context.reason("seats.balanced", template, facts, *context.standings)
 
 
@@ -184,5 +184,5 @@ def _costs(context: Context, table: Table) -> Reason:
         del costs[APART]
     in_words = {COSTS[name]: value for name, value in costs.items() if value}
     facts = {"entry": context.entry, "table": table.number, "cost": costs, "costs": in_words}
-    template = N_("Costs of table {table}: {costs}.") if in_words else N_("Table {table} costs nothing.")
+    template = N_("Against table {table}: {costs}.") if in_words else N_("Nothing speaks against table {table}.")
     return context.reason("costs.table", template, facts)

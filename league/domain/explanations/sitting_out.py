@@ -21,7 +21,7 @@ def why_bye(context: Context) -> Iterator[Reason]:
         template = N_("{entry} asked to sit out in round {number}.")
         yield context.reason("byes.requested", template, facts)
     elif isinstance(format, RoundRobin):
-        template = N_("In round {number} of the Berger table {entry} has no opponent.")
+        template = N_("In round {number} of the round robin {entry} has no opponent.")
         if ROUNDS_LEFT in context.attempt.event.cost:
             template = N_("In round {number} of the round robin {entry} has no opponent.")
         yield context.reason("round_robin.bye", template, {**facts, "number": context.problem.number_in_stage})

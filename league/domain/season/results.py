@@ -88,9 +88,10 @@ def faults_of_shared(shared: Shared) -> Iterator[Fault]:
     """Refuses people who share two seats of one event."""
     times = Counter(person for people in shared for person in people)
     if twice := [person for person, often in times.items() if often > 1]:
-        yield Fault("shared", "invalid", N_("Under shared these are listed twice: {people}."), {"people": twice})
+        template = N_("These are listed twice among the shared seats: {people}.")
+        yield Fault("shared", "invalid", template, {"people": twice})
 
 
 def faults_of_multiplier(multiplier: Number) -> Iterator[Fault]:
     if exact(multiplier) < 0:
-        yield Fault("multiplier", "too_small", N_("A multiplier must be 0 or more."))
+        yield Fault("multiplier", "too_small", N_("A weight must be 0 or more."))

@@ -162,7 +162,7 @@ def _refuse_same(state: Season, command: AddResult) -> None:
     wanted = identity_of(command.name, command.date, command)
     for event in state.events.values():
         if event.result is not None and identity_of(event.result.name, event.date, event.result) == wanted:
-            template = N_("The season has this very result already. Confirm that it counts once more (again).")
+            template = N_("The season has this very result already. Confirm that it counts once more.")
             raise Rejected(SAME_RESULT, template, {"event": event.id}, "again")
 
 
@@ -197,7 +197,7 @@ def _require_sound(state: Season, event: AddTournament | AddResult | SeasonEvent
 
 
 def _fault_too_fine(field: str) -> Fault:
-    return Fault(field, "too_fine", N_("The season's points have too large a common denominator."))
+    return Fault(field, "too_fine", N_("The fractions are too fine to be added up exactly: use simpler ones."))
 
 
 def _numbers_of(events: Iterable[SeasonEvent | AddTournament | AddResult]) -> Iterator[Number]:

@@ -13,16 +13,16 @@ from league.domain.tournament.rounds.events import METHODS
 from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.tournament.state import EDITION, Tournament
 
-EQUAL = N_("Round {number}, attempt {attempt}: a new draw gives the same seating.")
-PRESCRIBED = N_("Round {number}, attempt {attempt}, follows the prescribed plan. Nothing was drawn.")
-GIVEN = N_("The director gave the tables of round {number}, attempt {attempt}. Nothing was drawn.")
+EQUAL = N_("Round {number}, seating {attempt}: seated again by the same lots, everybody has the same seat.")
+PRESCRIBED = N_("Round {number}, seating {attempt}, follows the given plan. No lots were needed.")
+GIVEN = N_("The director gave the tables of round {number}, seating {attempt}. No lots were needed.")
 OLDER = N_(
-    "Round {number}, attempt {attempt}, was drawn by edition {edition} of the methods. This is edition {methods}, "
-    "which may draw differently."
+    "Round {number}, seating {attempt}, was made by edition {edition} of the methods. This is edition {methods}, which "
+    "may seat differently."
 )
 OLDER_RULES = N_(
-    "Round {number}, attempt {attempt}, is of a tournament that was opened under edition {edition} of the rules. "
-    "Edition {rules}, which is in use now, may draw it differently."
+    "Round {number}, seating {attempt}, is of a tournament that was opened under edition {edition} of the rules. "
+    "Edition {rules}, which is in use now, may seat it differently."
 )
 
 
@@ -68,26 +68,26 @@ def difference(drawing: Attempt, made: Plan) -> Sentence | None:
 def _differences(drawing: Attempt, made: Plan) -> Iterator[Sentence]:
     seated, drawn = drawing.event.tables, made.tables
     if drawing.rotation is not None and drawing.rotation.plan != made.rotation:
-        yield Sentence(N_("A new draw plans the rounds ahead differently."), {})
+        yield Sentence(N_("Seated again, the rounds are planned differently."), {})
     if len(seated) != len(drawn):
         facts = {"seated": len(seated), "drawn": len(drawn)}
-        yield Sentence(N_("The seating has {seated} tables, the new draw {drawn}."), facts)
+        yield Sentence(N_("The seating has {seated} tables. Seated again, it has {drawn}."), facts)
     for one, other in zip(seated, drawn, strict=False):
         yield from _at_table(one, other)
     if drawing.event.byes != made.byes:
-        template = N_("Byes in the seating: {seated}. Byes in the new draw: {drawn}.")
+        template = N_("Byes in the seating: {seated}. Seated again: {drawn}.")
         yield Sentence(template, {"seated": list(drawing.event.byes), "drawn": list(made.byes)})
 
 
 def _at_table(seated: SeatedTable, drawn: PlannedTable) -> Iterator[Sentence]:
     if seated.number != drawn.number:
         facts = {"seated": seated.number, "drawn": drawn.number}
-        yield Sentence(N_("Table {seated} of the seating is table {drawn} in the new draw."), facts)
+        yield Sentence(N_("Table {seated} of the seating is table {drawn} when seated again."), facts)
     if seated.area != drawn.area:
         areas = {"table": seated.number, "seated": seated.area, "drawn": drawn.area}
         yield Sentence(
-            N_("Table {table} is in area {seated} in the seating, and in area {drawn} in the new draw."), areas
+            N_("Table {table} is in area {seated} in the seating, and in area {drawn} when seated again."), areas
         )
     if seated.seats != drawn.seats:
         seats = {"table": seated.number, "seated": list(seated.seats), "drawn": list(drawn.seats)}
-        yield Sentence(N_("Seats at table {table}: {seated}. Seats in the new draw: {drawn}."), seats)
+        yield Sentence(N_("Seats at table {table}: {seated}. Seated again: {drawn}."), seats)

@@ -24,9 +24,8 @@ def table_sizes(entries: int, smallest: int, largest: int, prefer: int) -> Sizes
     """
     if entries < smallest:
         facts = {"entries": entries, "smallest": smallest}
-        raise Rejected(
-            "too_few_entries", N_("{entries} checked-in entries can be seated, but a table needs {smallest}."), facts
-        )
+        template = N_("{entries} can be seated, but a table needs {smallest}: check more in, or allow smaller tables.")
+        raise Rejected("too_few_entries", template, facts)
     seated = next(seats for seats in range(entries, 0, -1) if seats_all(seats, smallest, largest))
     fewest, most = _tables_for(seated, smallest, largest)
     tables = min(range(fewest, most + 1), key=lambda tables: (_distance(seated, tables, prefer), tables))

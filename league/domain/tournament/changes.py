@@ -45,7 +45,7 @@ def change(state: Tournament, command: Change) -> Iterator[Event]:
             if before != after and not _plans_later_rounds(before, after, len(state.rounds)):
                 raise Rejected(
                     "round_seated",
-                    N_("{field} can't change: a round is seated."),
+                    N_("This can't change any more: a round is seated."),
                     {"field": name},
                     name,
                 )

@@ -34,8 +34,10 @@ def faults(settings: Settings) -> Iterator[Fault]:
         yield Fault("format.k", "invalid", N_("{k} entries can't fill tables of these sizes."), {"k": k})
     yield from _plan_faults(settings)
     yield from _format_faults(settings)
-    if settings.starts_at and not FIRST_YEAR <= settings.starts_at.year <= LAST_YEAR:
-        yield Fault("starts_at", "invalid", N_("The year must be between 1900 and 2999."))
+    closes_at = settings.sign_up_page and settings.sign_up_page.closes_at
+    for field, moment in (("starts_at", settings.starts_at), ("sign_up.closes_at", closes_at)):
+        if moment and not FIRST_YEAR <= moment.year <= LAST_YEAR:
+            yield Fault(field, "invalid", N_("The year must be between 1900 and 2999."))
     for key in settings.points.per_size:
         if key not in SIZES_AS_TEXT:
             yield Fault(f"points.per_size.{key}", "invalid", N_("A table has 2 to 12 seats."))
@@ -43,7 +45,7 @@ def faults(settings: Settings) -> Iterator[Fault]:
     yield from _raw_faults(settings)
     yield from _share_faults(settings.points)
     if too_fine(_numbers(settings.points)):
-        yield Fault("points", "too_fine", N_("These points have too large a common denominator."))
+        yield Fault("points", "too_fine", N_("The fractions are too fine to be added up exactly: use simpler ones."))
     if len(dict.fromkeys(settings.chain)) < len(settings.chain):
         yield Fault("tie_breaks", "duplicate", N_("A tie-break is listed more than once."))
 
@@ -74,7 +76,7 @@ def _share_faults(scheme: PointScheme) -> Iterator[Fault]:
         for name in ("by_place", "per_size", "raw", "outcomes"):
             if getattr(scheme, name):
                 field = "win" if name == "outcomes" else name
-                yield Fault(f"points.{field}", "invalid", N_("A share of the scores excludes other points."))
+                yield Fault(f"points.{field}", "invalid", N_("With a share of the scores there are no other points."))
 
 
 def _raw_faults(settings: Settings) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ from league.domain.tournament.clocks.commands import (
     StartTableClock,
     StopTableClock,
 )
-from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Reopen
+from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Remove, Reopen
 from league.domain.tournament.desk.commands import (
     Announce,
     AnswerCall,
@@ -94,6 +94,7 @@ __all__ = [
     "RecordResult",
     "Redo",
     "Register",
+    "Remove",
     "Reopen",
     "RepairEmpty",
     "RepairMerge",

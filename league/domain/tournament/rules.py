@@ -70,6 +70,7 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Close: closing.close,
     commands.Reopen: closing.reopen,
     commands.Cancel: closing.cancel,
+    commands.Remove: closing.remove,
     commands.CallDirector: desk.call,
     commands.AnswerCall: desk.answer,
     commands.NoticeEntry: desk.notice,

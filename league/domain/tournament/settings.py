@@ -192,6 +192,22 @@ StandingsShown = Literal["live", "rounds", "hide_last"]
 """When readers see results: at once; once their round is closed; those of the last round once the tournament is."""
 
 
+MOST_PLACES = 2000
+
+
+class SignUpList(Part, frozen=True):
+    """The list on which people put themselves.
+
+    open: whether the list takes somebody; it is closed from the first published round on. limit: the people for whom
+    there is room; others wait on the standby list. null: everybody. closes_at: the list closes then; null: with the
+    first round.
+    """
+
+    open: bool = True
+    limit: Annotated[int, Meta(ge=1, le=MOST_PLACES)] | None = None
+    closes_at: At | None = None
+
+
 class Settings(Part, frozen=True):
     """The settings of a tournament.
 
@@ -205,6 +221,7 @@ class Settings(Part, frozen=True):
     edition of FIDE's tie-breaks; unset: the one in force on the day of `starts_at`, or the newest without a day.
     personal_links: tables report only by the links of their entries and by staff; the table's own link only shows it.
     visibility: who may open the tournament; unset: everybody. standings_shown: when readers see results; unset: live.
+    sign_up: the page on which people sign up; null or unset: there is none.
     """
 
     name: Name
@@ -226,6 +243,7 @@ class Settings(Part, frozen=True):
     personal_links: bool | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     standings_shown: StandingsShown | UnsetType = UNSET
+    sign_up: SignUpList | UnsetType | None = UNSET
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -268,6 +286,11 @@ class Settings(Part, frozen=True):
         return "live" if self.standings_shown is UNSET else self.standings_shown
 
     @property
+    def sign_up_page(self) -> SignUpList | None:
+        """The page on which people sign up, if there is one."""
+        return self.sign_up or None
+
+    @property
     def fide_edition(self) -> FideEdition:
         if self.fide_tie_breaks is not UNSET:
             return self.fide_tie_breaks
@@ -275,7 +298,7 @@ class Settings(Part, frozen=True):
 
 
 class Change(Command, frozen=True, tag="change", kw_only=True):
-    """Changes the settings that it names, each as in `Settings`; null removes a limit, a clock or a date.
+    """Changes the settings that it names, each as in `Settings`; null removes a limit, a clock, a date or a page.
 
     What is closed stays as decided. A test keeps the fields of both in agreement.
     """
@@ -298,6 +321,7 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     personal_links: bool | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     standings_shown: StandingsShown | UnsetType = UNSET
+    sign_up: SignUpList | UnsetType | None = UNSET
 
 
 def name_of(tie_break: TieBreak) -> str:

@@ -61,9 +61,15 @@ def shown_to(state: Tournament, viewer: Viewer) -> Tournament:
 
     To be read only: it shares what is not hidden with `state`. Its standings are those of `counted_for`.
     """
-    if viewer == REFEREE or not (hidden := hidden_rounds(state)):
+    return state if viewer == REFEREE else shown_without(state, {round.id for round in hidden_rounds(state)}, viewer)
+
+
+def shown_without(state: Tournament, hidden: Collection[str], viewer: Viewer) -> Tournament:
+    """The tournament without the results of these rounds. Of an earlier state, what is hidden by now stays hidden."""
+    if not hidden:
         return state
-    blank = {round.id: _without_results(round, viewer) for round in hidden}
+    rounds = [round for round in (*state.rounds, *state.cancelled) if round.id in hidden]
+    blank = {round.id: _without_results(round, viewer) for round in rounds}
     tables = {table.id: table for round in blank.values() for table in round.tables if table.id in state.tables}
     return replace(
         state,

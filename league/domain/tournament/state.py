@@ -47,7 +47,7 @@ class Tournament:
     the people who came in the seats of an entry, where these are not just its own. revised: the edition of `final`,
     unless it is the first. editions: how many there have been. secret: for draws to come; past_seeds: those used before
     the tournament was reopened. lot_secret: the first secret, which decides lots among equals. calls, announcements:
-    all so far, by id. screen: what the screens show.
+    all so far, by id. screen: what the screens show. is_removed: whether it is shown nowhere any more.
     """
 
     edition: int = EDITION
@@ -82,6 +82,7 @@ class Tournament:
     calls: dict[str, Call] = field(default_factory=dict)
     announcements: dict[str, Announcement] = field(default_factory=dict)
     screen: Screen = field(default_factory=Screen)
+    is_removed: bool = False
 
     @property
     def draft(self) -> Round | None:

@@ -44,6 +44,7 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "standings_shown": state.settings.shown_standings,
         "fide_tie_breaks": state.fide_edition,
         "personal_links": state.settings.needs_personal_links,
+        "sign_up": msgspec.to_builtins(state.settings.sign_up_page),
         "version": state.version,
         "club": state.club,
         "state": state.state,

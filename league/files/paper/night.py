@@ -10,8 +10,6 @@ from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games.kernel import N_, Rejected
@@ -19,18 +17,18 @@ from league.access import links
 from league.access.audience import Audience
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament as State
+from league.files import file_names
 from league.files.paper.boxes import boxes
 from league.files.paper.fonts import OWN, line
 from league.files.paper.slips import Slip
 from league.models import LinkKind, Tournament
-from league.queries import names
+from league.queries import dates, names
 from league.queries.names import as_listed
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
 
 Reading = AbstractContextManager["Night"]
 SEEN = ("published", "running", "closed")
-SHORT_DATE, LONG_DATE = "Y-m-d", "l j F"
 
 
 class Seat(NamedTuple):
@@ -60,17 +58,16 @@ class Night:
 
     @property
     def language(self) -> str:
-        return str(self.row.club.language)
+        return str(self.row.club.written_in)
 
     @property
     def date(self) -> str:
-        return date_format(self.day, LONG_DATE)
+        return dates.day(self.day)
 
     def file_name(self, paper: str, round: Round | None = None) -> str:
         """The name of a file without its ending: by night, date, paper and round."""
-        called = slugify(self.row.name, allow_unicode=True) or "tournament"
         of_round = [f"round-{round.number}"] if round is not None else []
-        return "-".join([called, date_format(self.day, SHORT_DATE), paper, *of_round])
+        return file_names.name(self.row.name, self.day, self.row.club, paper, *of_round)
 
     # ---- Rounds ----
 

@@ -83,5 +83,5 @@ def in_words(shown: dict[str, Any]) -> str:
         facts = {"position": change["position"], "tables": ", ".join(map(str, change["tables"]))}
         lines.append(_("Changed by hand after that: tables %(tables)s (position %(position)s of the log).") % facts)
     if shown["attempts"] > 1:
-        lines.append(_("The round was drawn %(attempts)s times.") % shown)
+        lines.append(_("The round was seated %(attempts)s times.") % shown)
     return "\n".join(lines)

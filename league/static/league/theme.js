@@ -3,12 +3,13 @@
 (() => {
   const root = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const show = () => {
-    let chosen = "auto";
-    try { chosen = JSON.parse(localStorage.getItem("adminTheme") || '"auto"'); } catch { /* no storage: as the system */ }
-    root.classList.toggle("dark", chosen === "dark" || (chosen !== "light" && dark.matches));
+  const stored = () => {
+    try { return JSON.parse(localStorage.getItem("adminTheme") || '"auto"'); } catch { return "auto"; }
   };
+  let chosen = stored();
+  const show = () => root.classList.toggle("dark", chosen === "dark" || (chosen !== "light" && dark.matches));
   root.classList.add("js");
   dark.addEventListener("change", show);
+  addEventListener("theme", (event) => { chosen = event.detail; show(); });
   show();
 })();

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from league.access.roles import caller
 from league.access.visibility import shows_club
 from league.models import Club, slugs
+from league.web import pages
 from league.web.links import said
 
 NOT_FOUND = 404
@@ -28,6 +29,7 @@ def of_club(view: ClubView) -> Any:
     """A view whose club is found by the slug in the address; one that the club had before leads to the newest."""
 
     @require_safe
+    @pages.in_its_language
     @wraps(view)
     def found(request: HttpRequest, slug: str, **named: Any) -> HttpResponse:
         club = slugs.find(slug)

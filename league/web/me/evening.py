@@ -12,6 +12,7 @@ from league.access.roles import Caller
 from league.models import RatedRound, Tournament
 from league.projections.ratings import history_of, steps_of
 from league.queries import names
+from league.queries.wording import rating
 from league.web import league
 from league.web.league import Line
 from league.web.night import Night
@@ -32,11 +33,11 @@ class PlayedRound:
 
 @dataclass(frozen=True)
 class RatingMove:
-    """A person's rating in the game before the tournament and after it. before: None for the first rating."""
+    """A person's rating in the game, as shown, before the tournament and after it. before: None for the first one."""
 
     name: str
-    before: float | None
-    after: float
+    before: int | None
+    after: int
 
 
 def rounds_played(night: Night, entry: str) -> list[PlayedRound]:
@@ -73,10 +74,10 @@ def _move(row: Tournament, person: str, name: str, without: frozenset[UUID]) -> 
     return RatingMove(name, before[-1] if before else None, after[-1])
 
 
-def _steps(rated: Sequence[RatedRound], person: str) -> list[tuple[str, float]]:
+def _steps(rated: Sequence[RatedRound], person: str) -> list[tuple[str, int]]:
     """The game and the rating after each table of a person."""
     return [
-        (step.table.game, ratings.in_game.shown)
+        (step.table.game, rating(ratings.in_game.shown))
         for one in rated
         for step in steps_of(one)
         for someone, ratings in zip(step.table.people, step.after, strict=True)

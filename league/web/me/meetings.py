@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from hashlib import sha256
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.core.cache import cache
 
-from league.domain.tournament.closing.events import TournamentClosed
 from league.domain.tournament.results.presence import played_at
 from league.domain.tournament.state import Tournament as State
 from league.models import Tournament
+from league.queries.records import day_of
 from league.repository import streams
-from league.repository.streams import TOURNAMENT, Stream
+from league.repository.streams import TOURNAMENT
 from league.web.night import Night
 
 KEPT_SECONDS = 3600
@@ -74,19 +74,10 @@ def _days(row: Tournament, ids: Sequence[UUID], people: Collection[str]) -> Iter
     """Every meeting of these people, in the order of the tournaments' days."""
     zone = ZoneInfo(row.club.time_zone)
     read = streams.each(TOURNAMENT, [(row.club_id, id) for id in ids])
-    nights = sorted((_day(stream, zone), list(_others(stream.aggregate.state, people))) for stream in read)
+    nights = sorted((day_of(stream, zone), list(_others(stream.aggregate.state, people))) for stream in read)
     for day, others in nights:
         for other in others:
             yield other, day
-
-
-def _day(stream: Stream, zone: ZoneInfo) -> date:
-    """The day on which a tournament began, or on which it was closed where that is not known."""
-    starts = stream.aggregate.state.settings.starts_at
-    closed = (event.at for event in reversed(stream.aggregate.events) if isinstance(event, TournamentClosed))
-    at: datetime | None = starts or next(closed, None) or stream.recorded_at
-    assert at is not None
-    return at.astimezone(zone).date()
 
 
 def _others(state: State, people: Collection[str]) -> Iterator[str]:

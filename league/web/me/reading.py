@@ -9,10 +9,12 @@ from functools import cached_property
 from typing import Literal
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils import timezone
 
 from league.access.audience import Audience
 from league.access.roles import Caller
+from league.access.visibility import PUBLIC
 from league.domain.tournament.desk.state import Call, latest_call
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.state import voice_of
@@ -92,6 +94,15 @@ class MyPage:
         """What pages that everybody may read call the person instead of the name; "" where they name them."""
         person = self.night.person(self.entry) if self.entry in self.night.unnamed else None
         return person.name if person else ""
+
+    @property
+    def person_address(self) -> str:
+        """The public page of the person with all their nights, once this one is over; "" where there is none."""
+        people = self.facts.people.get(self.entry, ())
+        is_listed = self.row.visibility == PUBLIC and self.face == "over" and bool(self.played)
+        if not is_listed or self.public_name or len(people) != 1:
+            return ""
+        return reverse("web:person", args=[self.row.club.slug, people[0]])
 
     @property
     def clock(self) -> ShownClock:
@@ -181,7 +192,7 @@ def _with_names(row: Tournament, night: Night, where: Where, who: Caller) -> Whe
 
 def audience_at(where: Where, who: Caller) -> Audience:
     """The holder of an entry's link as a reader of names: they know who sits with them."""
-    return who.audience.at_table([seat.entry for seat in where.table.seats] if where.table else ())
+    return who.audience.knowing([seat.entry for seat in where.table.seats] if where.table else ())
 
 
 def _face(found: Night, where: Where) -> Face:

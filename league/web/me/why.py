@@ -67,6 +67,7 @@ TO_YOU: Mapping[str, str] = {
     "season.not_met": N_("You have met nobody here in other tournaments of the season."),
 }
 OUT = N_("Not everybody finds a seat, and you have not sat out yet.")
+OUT_ONCE = N_("Not everybody finds a seat. You have sat out once before.")
 OUT_AGAIN = N_("Not everybody finds a seat. You have sat out {had} times before.")
 TAKEN = N_("The director took you from your seat.")
 WON: Mapping[bool, str] = {
@@ -81,7 +82,7 @@ DREW: Mapping[str, str] = {
 }
 SEAT, SEAT_AGAIN = (
     N_("You have not sat in seat {seat} yet."),
-    N_("You have sat in seat {seat} {had} times, and nobody here fewer times."),
+    N_("You have sat in seat {seat} before: seats are shared as evenly as possible."),
 )
 CHOSEN: Mapping[str, Callable[[Json], str]] = {
     "by_hand.moved": lambda facts: N_("The director moved you to table {table}.") if facts.get("table") else TAKEN,
@@ -89,7 +90,7 @@ CHOSEN: Mapping[str, Callable[[Json], str]] = {
     "knockout.drew": lambda facts: DREW[facts["decided_by"]],
     "seats.balanced": lambda facts: SEAT_AGAIN if facts["had"] else SEAT,
     "areas.first_round_by_rating": lambda facts: BY_RATING if facts.get("rating") else UNRATED,
-    "byes.fewest_then_lowest": lambda facts: OUT_AGAIN if facts["had"] else OUT,
+    "byes.fewest_then_lowest": lambda facts: (OUT, OUT_ONCE, OUT_AGAIN)[min(facts["had"], 2)],
 }
 """Rules whose sentence depends on their facts."""
 

@@ -57,7 +57,7 @@ class Reader:
 
     def audience(self, seats: Collection[str]) -> Audience:
         """As a reader of names: with a link of the table, or of an entry at it, they also read who else sits there."""
-        return self.who.audience if self.who.link is None else self.who.audience.at_table(seats)
+        return self.who.audience if self.who.link is None else self.who.audience.knowing(seats)
 
     def sender(self, at: datetime) -> Sender:
         """As whom they send."""

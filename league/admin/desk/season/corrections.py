@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.admin.desk.season.desk import SeasonDesk, SeasonStep
+from league.admin.desk.season.events import event_choices
 from league.admin.desk.season.preview import TablePreview, preview
 from league.admin.desk.season.result_rows import rows_of
 from league.admin.desk.season.typed_result import (
@@ -52,6 +53,11 @@ class Correction(SeasonStep):
         super().__init__(desk, about, data, **more)
         self.initial = {**self.current(), "which": event.id, **self.initial}
 
+    @property
+    def heading(self) -> str:
+        """What is corrected, with the event's number, name and day."""
+        return f"{self.title}: {dict(event_choices(self.desk))[self.season_event.id]}"
+
     @classmethod
     def from_query(cls, query: QueryDict) -> dict[str, Any]:
         """The event's id: `?which=...`."""
@@ -90,7 +96,7 @@ class Correction(SeasonStep):
 class CorrectTournament(Correction):
     """Changes how a tournament counts; extra points and shared seats stay as they are."""
 
-    name, title, button = "recount", _("How a tournament counts"), _("Preview")
+    name, title, button = "recount", _("How this tournament counts"), _("Preview")
     done = _("The tournament now counts like this. Its number among the events stays.")
     of_a_result = False
 

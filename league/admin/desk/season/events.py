@@ -23,6 +23,7 @@ from league.admin.desk.season.typed_result import (
 )
 from league.domain.season import commands
 from league.models import Tournament
+from league.queries.dates import listed
 
 
 class AddTournament(SeasonStep):
@@ -41,6 +42,17 @@ class AddTournament(SeasonStep):
         known = [event.tournament for event in desk.state.events.values() if event.tournament]
         field: Any = self.fields["tournament"]
         field.queryset = Tournament.objects.filter(club=desk.row.club_id).exclude(pk__in=known).order_by("-id")
+        if not field.queryset.exists():
+            field.help_text = gettext("There is none to add: the season has every tournament of the club.")
+
+    @property
+    def nothing(self) -> str:
+        field: Any = self.fields["tournament"]
+        if field.queryset.exists():
+            return ""
+        if Tournament.objects.filter(club=self.desk.row.club_id).exists():
+            return gettext("Every tournament of the club counts in this season already.")
+        return gettext("The club has no tournament yet. Open one first.")
 
     def command(self) -> Command:
         cleaned = self.cleaned_data
@@ -78,6 +90,12 @@ class RemoveEvent(SeasonStep):
         super().__init__(desk, about, data, **more)
         field: Any = self.fields["event"]
         field.choices = event_choices(desk)
+        if not field.choices:
+            field.help_text = gettext("There is none to remove: the season has no event yet.")
+
+    @property
+    def nothing(self) -> str:
+        return "" if self.desk.state.events else gettext("Nothing counts in this season yet.")
 
     def command(self) -> Command:
         return commands.RemoveEvent(self.cleaned_data["event"])
@@ -91,6 +109,6 @@ def event_choices(desk: SeasonDesk) -> list[tuple[str, str]]:
     choices = []
     for number, event in enumerate(desk.state.events.values(), 1):
         name = names.get(event.tournament or "", "") if event.result is None else event.result.name
-        day = f" {event.date:%Y-%m-%d}" if event.date else ""
-        choices.append((event.id, f"{number}. {name or gettext('Result from elsewhere')}{day}"))
+        called = f"{number}. {name or gettext('Result from elsewhere')}"
+        choices.append((event.id, f"{called}, {listed(event.date)}" if event.date else called))
     return choices

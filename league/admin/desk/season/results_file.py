@@ -23,6 +23,7 @@ from league.files import result_import
 from league.files.csv_file import Unreadable, decode
 from league.files.result_import import ResultsRead
 from league.queries import names
+from league.queries.dates import listed
 from league.queries.wording import points
 from league.services.execution import Done, moved_on
 
@@ -138,7 +139,7 @@ def _contents(desk: SeasonDesk, results: Sequence[AddResult], read: ResultsRead)
 
 def _event(result: AddResult, known: Mapping[str, str]) -> EventResult:
     people = dict.fromkeys([*result.places, *result.status, *result.awards])
-    day = result.date.isoformat() if result.date else ""
+    day = listed(result.date) if result.date else ""
     lines = [PersonResult(known.get(person, person), list(_parts(person, result))) for person in people]
     return EventResult(result.name or gettext("Result from elsewhere"), day, lines)
 

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from league.admin.desk.step import Step
-from league.admin.desk.tournament import hall, results
+from league.access.actions import Action
+from league.admin.desk.step import Step, StepLink
+from league.admin.desk.tournament import hall, results, sign_ups
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.domain.seating.knockout.level import wanted_level
 from league.domain.tournament.attention import Item, wanted
 from league.domain.tournament.rounds.state import Table
+from league.models import SignUp, SignUpState
 from league.queries.actors import names_of_staff
+from league.services.sign_up_list import next_up
 
 
 @dataclass(frozen=True)
 class Want:
-    """A level table, a dispute, a call, a late arrival or somebody who leaves. kind: its code.
+    """A level table, a dispute, a call, a late arrival, somebody who leaves, or sign-ups. kind: its code.
 
     about: the table or the person.
 
@@ -34,14 +39,61 @@ class Want:
     text: str
     since: datetime | None
     seconds: int
-    step: Step | None
+    step: Step | StepLink | None
     button: str | Promise
 
 
 def wants(desk: TournamentDesk, at: datetime) -> list[Want]:
-    """Level tables, disputes, calls, late arrivals, and people who leave; each kind from the oldest on."""
+    """Level tables, disputes, calls, late arrivals, people who leave, sign-ups; each kind from the oldest on."""
     users: dict[str, str] = {}
-    return [_want(desk, item, at, users) for item in (*wanted_level(desk.state), *wanted(desk.state))]
+    return [
+        *(_want(desk, item, at, users) for item in (*wanted_level(desk.state), *wanted(desk.state))),
+        *_sign_ups(desk, at),
+    ]
+
+
+def _sign_ups(desk: TournamentDesk, at: datetime) -> Iterator[Want]:
+    """Who is next on the standby list while a place is free, and how many sign-ups wait."""
+    if desk.state.settings.sign_up_page is None or not desk.who.may(Action.ENTRIES):
+        return
+    look = StepLink("sign-ups", "", _("Look"), f"{desk.tab('people')}#sign-ups")
+    if (first := next_up(desk.row, desk.state)) is not None:
+        step = sign_ups.AcceptSignUp(desk, str(first.pk))
+        is_asked = bool(step.visible_fields())
+        yield Want(
+            id="standby",
+            kind="standby",
+            kind_name=_("Standby"),
+            about=first.name,
+            text=_("A place is free, and it is their turn."),
+            since=first.joined_at,
+            seconds=_seconds(first.joined_at, at),
+            step=look if is_asked else step,
+            button=look.button if is_asked else _("Let in"),
+        )
+    waiting = list(SignUp.objects.filter(tournament=desk.row, state=SignUpState.WAITING))
+    if waiting:
+        yield Want(
+            id="sign-ups-waiting",
+            kind="sign-up",
+            kind_name=_("Sign-up"),
+            about=waiting[0].name,
+            text=_and_more(len(waiting) - 1),
+            since=waiting[0].joined_at,
+            seconds=_seconds(waiting[0].joined_at, at),
+            step=look,
+            button=look.button,
+        )
+
+
+def _and_more(n: int) -> str:
+    if n == 0:
+        return _("Wants to come.")
+    return ngettext("And {n} more person wants to come.", "And {n} more people want to come.", n).format(n=n)
+
+
+def _seconds(since: datetime | None, at: datetime) -> int:
+    return int((at - since).total_seconds()) if since else 0
 
 
 def _want(desk: TournamentDesk, item: Item, at: datetime, users: dict[str, str]) -> Want:
@@ -56,7 +108,7 @@ def _want(desk: TournamentDesk, item: Item, at: datetime, users: dict[str, str])
         about=_about(desk, item, number),
         text=_text(desk, item, number, users),
         since=item.since,
-        seconds=int((at - item.since).total_seconds()) if item.since else 0,
+        seconds=_seconds(item.since, at),
         step=step if step is not None and desk.may(type(step)) else None,
         button=_button(desk, item, step),
     )

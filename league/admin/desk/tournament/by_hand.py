@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.admin.desk.number_fields import WholeField
+from league.admin.desk.number_fields import CountedField
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.rounds import Seat
 from league.domain.seating.from_state import by_standing
@@ -35,8 +35,8 @@ class SeatByHand(Seat):
         super().__init__(desk, about, data, **more)
         self.players = _in_order(desk.state)
         for entry in self.players:
-            self.fields[f"{PREFIX}{entry}"] = WholeField(
-                label=desk.name(entry), required=False, min_value=1, max_value=MOST_TABLES
+            self.fields[f"{PREFIX}{entry}"] = CountedField(
+                desk.name(entry), MOST_TABLES, label=desk.name(entry), required=False
             )
 
     def version(self, desk: TournamentDesk) -> int:

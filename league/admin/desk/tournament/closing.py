@@ -72,7 +72,7 @@ class CloseRound(AsksWhoGoesOn, RoundStep):
     name, title = "close-round", _("Close the round")
     button: str | Promise = title
     done = _("The round is closed.")
-    intro = _("This decides the round’s points. Later changes are corrections that everyone can see.")
+    intro = _("This decides the round’s points. Later changes are corrections, which stay visible.")
     has_page = is_once = True
     drop = forms.MultipleChoiceField(
         label=_("They never came or left early. Who leaves the tournament?"),
@@ -203,10 +203,10 @@ class Reopen(TournamentStep):
     name, title, button = "reopen", _("Reopen the tournament"), _("Reopen the tournament")
     done = _("The tournament is open again.")
     intro = _(
-        "Everyone can see that it was reopened. Closed rounds stay as decided. When you close the tournament again, it "
-        "gets new final standings."
+        "Closed rounds stay as decided. When you close the tournament again, it gets new final standings. The "
+        "reopening stays visible."
     )
-    has_page = True
+    has_page = stays_visible = True
     reason = reason_field(required=True)
 
     def version(self, desk: TournamentDesk) -> int:

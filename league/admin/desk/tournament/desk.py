@@ -36,7 +36,8 @@ class TournamentDesk(Desk[Tournament, State]):
     def head(self) -> dict[str, Any]:
         state = self.state.state
         game = game_name(self.state.settings.game)
-        return {**super().head(), "state": state, "state_name": state_name(state), "game": game}
+        seasons = list(self.row.seasons.all())
+        return {**super().head(), "state": state, "state_name": state_name(state), "game": game, "seasons": seasons}
 
     def tabs(self) -> list[tuple[str, str, str]]:
         """The desk's pages: name, words and address of each."""
@@ -45,6 +46,15 @@ class TournamentDesk(Desk[Tournament, State]):
 
     def name(self, entry: str) -> str:
         return self.names.get(entry, entry)
+
+    @property
+    def readers(self) -> str:
+        """Who can see what is published, as a sentence."""
+        return {
+            "public": _("Everybody can see it."),
+            "link": _("Everybody with the tournament’s link can see it."),
+            "members": _("The club’s members and the players can see it."),
+        }[self.state.settings.visible_to]
 
     def table(self, number: int) -> str:
         """A table's number and label."""

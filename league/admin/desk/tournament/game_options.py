@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -15,6 +16,8 @@ from league.admin.desk.number_fields import ScoreField
 from league.admin.desk.struct_fields import form_field
 from league.queries.wording import humanised
 
+NONE: Mapping[str, Any] = MappingProxyType({})
+
 
 def all_fields() -> Iterator[tuple[str, forms.Field]]:
     """The fields of every game, by name: `<slug>__<option>`. An empty field stands for the game's default."""
@@ -25,11 +28,12 @@ def all_fields() -> Iterator[tuple[str, forms.Field]]:
                 yield f"{game.slug}__{option.name}", field
 
 
-def chosen(game: Game[Any], cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a game that differ from its defaults."""
-    options = {known.name: known.default for known in msgspec.structs.fields(game.options)}
-    values = {name: cleaned.get(f"{game.slug}__{name}") for name in options}
-    return {name: value for name, value in values.items() if value not in (None, "", options[name])}
+def chosen(game: Game[Any], cleaned: Mapping[str, Any], kept: Mapping[str, Any] = NONE) -> dict[str, Any]:
+    """The options of a game that differ from its defaults. kept: those in force, which stay if no field sets them."""
+    defaults = {known.name: known.default for known in msgspec.structs.fields(game.options)}
+    sent = {name: cleaned[field] for name in defaults if (field := f"{game.slug}__{name}") in cleaned}
+    values = {**kept, **{name: defaults[name] if value in (None, "") else value for name, value in sent.items()}}
+    return {name: value for name, value in values.items() if name in kept or value != defaults[name]}
 
 
 def _field(name: str, hint: Any, default: Any) -> forms.Field | None:

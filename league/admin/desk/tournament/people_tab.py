@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from league.access.actions import Action
 from league.admin.desk.step import Step
-from league.admin.desk.tournament import entries, round_tab
+from league.admin.desk.tournament import entries, round_tab, sign_ups
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.steps import OPEN, is_expected
 from league.domain.tournament.entries.state import Entry
@@ -71,6 +71,7 @@ def context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
         "only_expected": only_expected,
         "is_searchable": len(state.entries) > 12,
         **counts(desk),
+        "sign_ups": sign_ups.shown(desk),
         "enter": entries.Register(desk, search=find, most=ON_A_PAGE) if can_enter else None,
     }
 

@@ -79,17 +79,19 @@ def _seats(coming: UpcomingSeats) -> Iterator[str]:
         yield _("Round {number} is already published: everyone stays seated.").format(number=number)
         if coming.becomes_stale:
             yield _(
-                "Somebody in round {number} will be in another’s place: the desk will offer to put the right one in."
+                "Somebody in round {number} will be in another’s place: the desk will offer to put the right person in."
             ).format(number=number)
         return
     if coming.becomes_stale:
-        yield _("The draft of round {number} becomes stale.").format(number=number)
+        yield _("The draft of round {number} no longer fits: seat it again, or publish it as it is.").format(
+            number=number
+        )
     if coming.refused is not None:
         yield coming.refused.detail
     elif not coming.moved:
         yield _("Everyone sits at the same table in round {number}.").format(number=number)
     elif coming.state == "draft":
-        yield _("If round {number} is drawn again, these people change tables.").format(number=number)
+        yield _("If round {number} is seated again, these people change tables.").format(number=number)
     else:
         yield _("In round {number} these people sit at other tables than without the change.").format(number=number)
 

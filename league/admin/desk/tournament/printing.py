@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.functional import Promise
-from django.utils.http import content_disposition_header, urlencode
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -23,6 +23,7 @@ from league.access.audience import CLUB
 from league.access.origin import phones_reach, public_origin
 from league.access.roles import Caller
 from league.admin.desk.tournament.hall import has_knockout
+from league.files.file_names import disposition
 from league.files.paper import night, papers, slips
 from league.files.paper.night import Night
 from league.files.paper.papers import File
@@ -94,7 +95,7 @@ def pdf(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse
         if what not in PAPERS:
             raise Http404
         _require(who, PAPERS[what].action)
-        with translation.override(tournament.club.language):
+        with translation.override(tournament.club.written_in):
             with _night(request, tournament) as found:
                 draw = PAPERS[what].draw(found)
             return _answer(draw())
@@ -105,7 +106,7 @@ def pdf(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse
 
 def _slips(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The slips of all tables, or of those whose numbers the query has; they are remembered as printed."""
-    with translation.override(tournament.club.language):
+    with translation.override(tournament.club.written_in):
         with _night(request, tournament) as found:
             by_table = _chosen(found.slips(), request.GET.get("tables", ""))
             name, language = found.file_name(_("slips"), found.open_round()), found.language
@@ -150,7 +151,7 @@ def _digests(by_table: Mapping[int, Sequence[slips.Slip]]) -> dict[UUID, str]:
 def _standings(request: HttpRequest, tournament: Tournament) -> File:
     with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
         rows, begun = current_of(stream).rows, len(stream.aggregate.state.begun_rounds)
-    with translation.override(tournament.club.language):
+    with translation.override(tournament.club.written_in):
         with _night(request, tournament) as found:
             draw = papers.standings(found, rows, begun)
         return draw()
@@ -159,7 +160,7 @@ def _standings(request: HttpRequest, tournament: Tournament) -> File:
 def _answer(file: File) -> HttpResponse:
     """The file, shown by the browser, which prints it."""
     answer = HttpResponse(file.content, content_type=PDF)
-    answer["Content-Disposition"] = content_disposition_header(as_attachment=False, filename=f"{file.name}.pdf") or ""
+    answer["Content-Disposition"] = disposition(f"{file.name}.pdf", is_attachment=False)
     answer["Cache-Control"] = "private, no-store"
     return answer
 

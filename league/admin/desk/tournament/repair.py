@@ -121,8 +121,8 @@ class RepairSwap(RepairStep):
 class RepairReplace(RepairStep):
     """In a knockout, puts the entry in that belongs in a round since an earlier result was corrected."""
 
-    name, title, button = "repair-replace", _("Put the right one in"), _("Put the right one in")
-    done = _("The right one is in the round.")
+    name, title, button = "repair-replace", _("Put the right person in"), _("Put the right person in")
+    done = _("The right person is in the round.")
     replace = Choice(widget=forms.HiddenInput)
     by = Choice(widget=forms.HiddenInput)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry import find_game
 from games.scoresheet.commands import SheetOptions
-from league.admin.desk.number_fields import ScoreField, WholeField
+from league.admin.desk.number_fields import CountedField, ScoreField
 from league.domain.tournament.results.reports import Claim, Report
 from league.domain.tournament.rounds.state import RoundGame, Table
 from league.domain.values.fields import LARGEST_TABLE
@@ -124,6 +124,7 @@ def _fields(
     scores = (current.scores or {}) if current else {}
     if "score" in asked:
         fields[f"score_{seat}"] = ScoreField(
+            name,
             required=False,
             max_length=60,
             label=gettext("Score of {name}").format(name=name),
@@ -131,10 +132,10 @@ def _fields(
             initial=scores.get(entry),
         )
     if "place" in asked:
-        fields[f"place_{seat}"] = WholeField(
+        fields[f"place_{seat}"] = CountedField(
+            name,
+            LARGEST_TABLE,
             required=False,
-            min_value=1,
-            max_value=LARGEST_TABLE,
             label=gettext("Place of {name}").format(name=name),
             widget=forms.NumberInput({"placeholder": gettext("place")}),
             initial=current.places[entry] if current and not scores and not away else None,

@@ -149,10 +149,10 @@ class CorrectResult(AsksWhoGoesOn, _ReportStep):
     action = Action.CORRECTIONS
     name, title, button = "correct", _("Correct the result"), _("Correct")
     intro = _(
-        "The standings and the league tables change with it, even if the round and the tournament are closed. Everyone "
-        "can see the correction."
+        "The standings and the league tables change with it, even if the round and the tournament are closed. The "
+        "correction stays visible."
     )
-    has_page = is_previewed = True
+    has_page = is_previewed = stays_visible = True
     asks_why = False
     reason = reason_field(required=True)
 
@@ -212,12 +212,11 @@ class RuleResult(_ReportStep):
         result = self.game.result
         disputes = enumerate(result.disputes, 1) if result else ()
         self.against = {number: dispute.claim for number, dispute in disputes if dispute.claim}
-        others = [
-            (f"against-{number}", gettext("Disputed version {number}").format(number=number)) for number in self.against
-        ]
+        versions = list(versions_of(desk, self.game))
+        others = [(f"against-{number}", versions[number].title(number)) for number in self.against]
         field: Any = self.fields["decision"]
         field.choices = [
-            (UPHOLD, gettext("The current result")),
+            (UPHOLD, versions[0].title(0) if versions else gettext("The current result")),
             *others,
             (OTHER, gettext("Another result, written below")),
         ]

@@ -27,6 +27,7 @@ from league.admin.desk.tournament.results import (
 from league.admin.desk.tournament.sheet import has_sheet
 from league.admin.desk.tournament.steps import OPEN
 from league.admin.desk.tournament.versions import Version, VersionSeat, reporters, seats_of, versions_of
+from league.admin.formatting.areas import area_words
 from league.admin.tournament import standings
 from league.domain.explanations.knockout import corrected_sentence, level_sentence
 from league.domain.seating.knockout.corrections import Replacement, replacements
@@ -66,8 +67,8 @@ class TableCard:
     """A game at a table of a round. called: the table's number and label, and the game's number; short: without label.
 
     id: of the game's stream. state: code of its result's state, "" if it needs none yet. seen, once: the hidden fields
-    of the form for the first result. clock: time left for this table alone. log: id of the table's stream; None before
-    the round is started. level: its table, if that is level in a knockout.
+    of the form for the first result. clock: time left for this table alone. areas: in words, by letter. log: id of the
+    table's stream; None before the round is started. level: its table, if that is level in a knockout.
     """
 
     desk: TournamentDesk
@@ -76,6 +77,7 @@ class TableCard:
     gone: Collection[str]
     users: Mapping[str, str]
     clock: CountdownClock | None
+    areas: Mapping[str, str]
     level: LevelTable | None = None
 
     @property
@@ -99,8 +101,8 @@ class TableCard:
         return self.desk.game(self.game)
 
     @property
-    def area(self) -> str | None:
-        return self.game.area
+    def area(self) -> str:
+        return self.areas.get(self.game.area or "", "")
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -260,8 +262,8 @@ class CorrectedSeat:
 class RoundCard:
     """A round. costs: sentences about its seating. missing, disputed: names of tables.
 
-    has_games: whether each table plays several games. has_areas: whether the tables are of areas. corrections: places
-    of a knockout that belong to others by now. level: sentences about level tables of a knockout.
+    has_games: whether each table plays several games. corrections: places of a knockout that belong to others by now.
+    level: sentences about level tables of a knockout.
     """
 
     desk: TournamentDesk
@@ -291,6 +293,17 @@ class RoundCard:
         return self.round.state == "draft" and self.desk.state.is_stale
 
     @property
+    def changes_since(self) -> list[str]:
+        """What has changed since the draft was made, in sentences."""
+        state, since = self.desk.state, self.round.based_on
+        found = []
+        if any(entry.version > since for entry in state.entries.values()):
+            found.append(_("People came, left or got a penalty since this draft was made."))
+        if state.corrected_at > since:
+            found.append(_("A result was corrected since this draft was made."))
+        return found or [_("The settings have changed since this draft was made.")]
+
+    @property
     def open(self) -> list[TableCard]:
         return [card for card in self.tables if card.game.result is None]
 
@@ -301,10 +314,6 @@ class RoundCard:
     @property
     def has_games(self) -> bool:
         return any(len(table.games) > 1 for table in self.round.tables)
-
-    @property
-    def has_areas(self) -> bool:
-        return any(table.area for table in self.round.tables)
 
     @property
     def missing(self) -> list[str]:
@@ -338,12 +347,12 @@ def round_card(desk: TournamentDesk, round: Round, at: datetime) -> RoundCard:
 def table_cards(desk: TournamentDesk, round: Round, games: Iterable[Table], at: datetime) -> Iterator[TableCard]:
     """The cards of some games of a round."""
     found = list(games)
-    gone, users = dropped_from(desk.state, round), reporters(found)
+    gone, users, areas = dropped_from(desk.state, round), reporters(found), area_words(desk.state, round)
     is_open = round.state == "running" and desk.state.state in OPEN
     level = {one.table.id: one for one in asked_level_tables(desk.state, round)} if is_open else {}
     for game in found:
         own = _own_clock(game) if is_open and game.result is None else None
-        yield TableCard(desk, round, game, gone, users, countdown(own, at), level.get(game.id))
+        yield TableCard(desk, round, game, gone, users, countdown(own, at), areas, level.get(game.id))
 
 
 def _corrected(desk: TournamentDesk, round: Round, found: Replacement) -> CorrectedSeat:

@@ -32,8 +32,8 @@ LONGEST_MINUTES = 24 * 60
 LONGER = 10
 """By how much a longer search is longer than the usual one."""
 PUBLISHED = _(
-    "Everyone has seen these seats. They are withdrawn, the slips and links of the tables are no longer valid, and the "
-    "draw still counts as one of the round’s draws."
+    "These seats were published. They are withdrawn, and the slips and links of the tables are no longer valid. How "
+    "often a round was seated stays visible."
 )
 Choices = Sequence[tuple[str, str]]
 
@@ -81,6 +81,11 @@ class SeatWithByes(Seat):
         choices = sorted(((entry.id, desk.name(entry.id)) for entry in players), key=lambda one: as_listed(one[1]))
         cast("forms.MultipleChoiceField", self.fields["out"]).choices = choices
 
+    @property
+    def nothing(self) -> str:
+        field = cast("forms.MultipleChoiceField", self.fields["out"])
+        return "" if field.choices else gettext("Nobody is checked in yet.")
+
     def version(self, desk: TournamentDesk) -> int:
         return desk.state.next_number if desk.state.draft is None else -1
 
@@ -109,9 +114,9 @@ class _VersionedStep(RoundStep):
 class Redo(RoundStep):
     """Draws a round again that has not begun."""
 
-    name, title, button, done = "redo", _("Draw again"), _("Draw again"), _("The round was drawn again.")
-    intro = _("The draft is discarded and drawn again. Everyone can see how often a round was drawn.")
-    has_page = True
+    name, title, button, done = "redo", _("Seat again"), _("Seat again"), _("The round was seated again.")
+    intro = _("The draft is deleted, and the round is seated again. How often it was seated stays visible.")
+    has_page = stays_visible = True
     attempt = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
@@ -144,7 +149,7 @@ class SearchLonger(Redo):
     done = _("The next rounds were planned again, with a longer search.")
     intro = _(
         "The next rounds are planned again, with ten times as many steps: this takes about ten seconds. "
-        "It counts as another draw, and everyone can see how often a round was drawn."
+        "How often it was seated stays visible."
     )
 
     def effort(self) -> Effort:
@@ -156,8 +161,8 @@ class Discard(RoundStep):
 
     name, title, button = "discard", _("Delete the draft"), _("Delete the draft")
     done = _("The seating is deleted.")
-    intro = _("Nobody is seated any more. The draw still counts as one of the round’s draws.")
-    has_page = True
+    intro = _("Nobody is seated any more. How often the round was seated stays visible.")
+    has_page = stays_visible = True
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
@@ -183,7 +188,7 @@ class CancelRound(RoundStep):
         "Nothing of it counts: no result, no bye and no rating. It stays visible as called off, and the next round "
         "that you seat has the same number. This can’t be undone."
     )
-    has_page = True
+    has_page = stays_visible = True
     reason = reason_field(required=True)
 
     def command(self) -> Command:
@@ -221,6 +226,11 @@ class Move(_VersionedStep):
         round = desk.round(about)
         choose_from(self, "entry", seat_choices(desk, round.tables, round.byes) if round else ())
         choose_from(self, "table", table_choices(desk, round.tables) if round else ())
+        self.is_only = round is not None and len(round.tables) == 1 and not round.byes
+
+    @property
+    def nothing(self) -> str:
+        return gettext("There is one table only, so nobody can move to another.") if self.is_only else ""
 
     def command(self) -> Command:
         return commands.Move(self.about, self.cleaned_data["entry"], self.cleaned_data["table"])
@@ -231,10 +241,13 @@ class Publish(RoundStep):
 
     action = Action.PUBLISHING
     name, title, button = "publish", _("Publish"), _("Publish")
-    done = _("The round is published: everyone who can see the tournament can see the seats.")
 
     def command(self) -> Command:
         return commands.Publish(self.about)
+
+    def take(self) -> str:
+        super().take()
+        return f"{gettext('The round is published.')} {self.desk.readers}"
 
 
 class Start(RoundStep):

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.tournament.standings import by_number
+from league.domain.seating.costs import spread
+from league.domain.seating.from_state import problem_of
+from league.domain.seating.problem import Problem
 from league.domain.seating.requested_byes import REQUESTED
 from league.domain.seating.round_robin import ROUNDS_LEFT
-from league.domain.tournament.formats import Rotation
+from league.domain.tournament.formats import Areas, Rotation, Swiss
 from league.domain.tournament.rounds.seating import RotationPlan
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
-from league.queries.wording import joined
+from league.domain.values.numbers import written
+from league.queries.wording import joined, points
+
+MOST_NAMED = 3
+"""So many people are named in a sentence; more are counted."""
 
 
 def lines(desk: TournamentDesk, round: Round) -> list[str]:
@@ -24,7 +32,7 @@ def lines(desk: TournamentDesk, round: Round) -> list[str]:
         *_rotation(desk.state, round),
         *_round_robin(round.cost),
         *_requested(desk, round),
-        *_counts(round.cost, round.number),
+        *_counts(desk, round),
         *warnings(desk, round),
     ]
 
@@ -48,13 +56,6 @@ def _rotation(state: Tournament, round: Round) -> Iterator[str]:
             yield _repeats(repeats, round.cost.get("repeats_bound", 0))
         return
     yield ngettext("{n} round is planned.", "{n} rounds are planned.", len(plan.rounds)).format(n=len(plan.rounds))
-    methods = {
-        "construction": _("The plan was constructed in {steps} steps."),
-        "cyclic": _("The plan was found by a cyclic search in {steps} steps."),
-        "annealing": _("The plan was improved by {steps} swaps."),
-    }
-    if plan.method in methods:
-        yield methods[plan.method].format(steps=f"{plan.steps:,}")
     yield _repeats(plan.repeats, plan.bound)
 
 
@@ -84,48 +85,68 @@ def _repeats(repeats: int, bound: int) -> str:
     return text.format(n=repeats, bound=bound)
 
 
-def _counts(cost: Mapping[str, int], number: int) -> Iterator[str]:
+def _counts(desk: TournamentDesk, round: Round) -> Iterator[str]:
+    cost = round.cost
     repeats = cost.get("repeats", 0)
-    if number > 1 and not repeats:
+    if round.number > 1 and not repeats:
         yield _("Nobody meets anybody again.")
     if repeats:
         yield ngettext("{n} pair meets again.", "{n} pairs meet again.", repeats).format(n=repeats)
-    if gaps := cost.get("score_spread", 0):
-        yield _("People with similar points sit together: the gaps in points at all tables add up to {n}.").format(
-            n=gaps
-        )
     if again := cost.get("season_repeats", 0):
         text = ngettext(
-            "{n} meeting is a repeat from other tournaments of the season.",
-            "{n} meetings are repeats from other tournaments of the season.",
+            "{n} meeting is a repeat from other evenings of the season.",
+            "{n} meetings are repeats from other evenings of the season.",
             again,
         )
         yield text.format(n=again)
-    yield from _uneven(cost)
-
-
-def _uneven(cost: Mapping[str, int]) -> Iterator[str]:
-    if seats := cost.get("seat", 0):
-        text = ngettext(
-            "People have had these seats {n} time more often than their rarest seats.",
-            "People have had these seats {n} times more often than their rarest seats, added up.",
-            seats,
-        )
-        yield text.format(n=seats)
-    if short := cost.get("short", 0):
-        text = ngettext(
-            "People at smaller tables have been at one {n} time before.",
-            "People at smaller tables have been at one {n} times before.",
-            short,
-        )
-        yield text.format(n=short)
     if lots := cost.get("borders_by_lot", 0):
         text = ngettext(
-            "{n} area begins between players with equal standings: the lot decided.",
-            "{n} areas begin between players with equal standings: the lot decided.",
+            "At the border of {n} area people had equal standings: a lot decided between them.",
+            "At the borders of {n} areas people had equal standings: a lot decided between them.",
             lots,
         )
         yield text.format(n=lots)
+    yield from _uneven(desk, round, problem_of(desk.state, ""))
+
+
+def _uneven(desk: TournamentDesk, round: Round, problem: Problem) -> Iterator[str]:
+    """How far apart people are who sit together, and who is in a seat or at a smaller table once more."""
+    gaps = [spread(problem, table.seats) for table in round.tables]
+    if any(gaps) and isinstance(desk.state.effective_settings.format, Areas | Swiss) and not round.given:
+        text = _("People with similar points sit together (largest gap at a table: {gap}).")
+        yield text.format(gap=points(written(max(gaps))).text)
+    same_seat = [entry for table in round.tables for entry in in_their_usual_seat(problem, table.seats)]
+    if same_seat:
+        one, some, many = (
+            _("{names} is again in the seat that they have had most often."),
+            _("{names} are again in the seats that they have had most often."),
+            _("{n} people are again in the seats that they have had most often."),
+        )
+        yield _about(desk, same_seat, one, some, many)
+    largest = max(len(table.seats) for table in round.tables)
+    short = [table.seats for table in round.tables if len(table.seats) < largest]
+    if again := [entry for seats in short for entry in seats if problem.short_had[entry]]:
+        one, some, many = (
+            _("{names} is at a smaller table again."),
+            _("{names} are at smaller tables again."),
+            _("{n} people are at smaller tables again."),
+        )
+        yield _about(desk, again, one, some, many)
+
+
+def in_their_usual_seat(problem: Problem, seats: Sequence[str]) -> Iterator[str]:
+    """The entries at a table that have had their seat there more often than another one, and none more often."""
+    for number, entry in enumerate(seats, 1):
+        had = problem.seats_had.get(entry, Counter())
+        times = [had[seat] for seat in range(1, len(seats) + 1)]
+        if had[number] == max(times) > min(times):
+            yield entry
+
+
+def _about(desk: TournamentDesk, entries: Sequence[str], one: str, some: str, many: str) -> str:
+    """A sentence about entries by name, or about their number where they are many."""
+    text = one if len(entries) == 1 else some if len(entries) <= MOST_NAMED else many
+    return text.format(names=joined(list(map(desk.name, entries))), n=len(entries))
 
 
 def _together(desk: TournamentDesk, round: Round) -> Iterator[str]:

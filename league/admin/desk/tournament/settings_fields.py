@@ -1,6 +1,7 @@
 """The settings of a tournament as form fields: SETTINGS says how forms ask for each field of the struct `Settings`.
 
-Forms that open a tournament and that change it are made from it; a new setting needs one line here.
+Forms that open a tournament and that change it are made from it; a new setting needs one line here. What places pay
+is in `points_form`, and the sizes of tables are in `settings_form`.
 """
 
 from __future__ import annotations
@@ -8,146 +9,88 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
-from datetime import datetime
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 from zoneinfo import ZoneInfo
 
 import msgspec
 from django import forms
-from django.forms import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
-from league.admin.desk.number_fields import PointListField, WholeField, shown
 from league.admin.desk.step import TEXT
-from league.admin.desk.struct_fields import form_field, hint_at, is_nullable
+from league.admin.desk.struct_fields import form_field, hint_at
+from league.admin.desk.tournament.setting_kinds import (
+    ChainField,
+    FormatField,
+    LabelsField,
+    MinutesField,
+    StartField,
+)
 from league.domain.tournament.formats import Format, Prescribed
-from league.domain.tournament.settings import Settings, TieBreak, name_of
-from league.domain.values.fields import LONGEST_CLOCK_SECONDS
-from league.queries.wording import criteria
+from league.domain.tournament.settings import Settings, TieBreak
 
 SEATING = "seating__"
-"""Begins the names of fields that are folded away as options of the seating."""
+"""Begins the names of fields about the seating."""
 TIE_BREAKS = (
-    "head_to_head", "direct_encounter", "wins", "wins_played", "buchholz_cut1", "buchholz", "median",
-    "sonneborn_berger", "progressive", "opponents", "game_points", "share", "rank_average", "best_game", "last_round",
-    "count_back", "lot",
+    "head_to_head", "wins", "last_round", "count_back", "rank_average", "best_game", "game_points", "share",
+    "opponents", "progressive", "lot", "direct_encounter", "wins_played", "sonneborn_berger", "buchholz_cut1",
+    "buchholz", "median",
 )  # fmt: skip
-"""In the order in which they decide where they are ticked; another order is set through the API."""
-OUTCOMES = ("win", "draw", "loss")
-SIZES = ("smallest", "preferred", "largest")
+FOR_TWO = ("direct_encounter", "wins_played", "sonneborn_berger", "buchholz_cut1", "buchholz", "median")
+"""The tie-breaks that are offered only for two at a table."""
 LONGEST_LABELS = 50_000
+
+
+class Way(NamedTuple):
+    """How rounds are seated, in words."""
+
+    title: str | Promise
+    meaning: str | Promise
+
+
 FORMATS = {
-    "areas": _("Areas: tables are filled from the standings, the best players together"),
-    "swiss": _("Swiss: players with similar standings meet, and nobody meets twice"),
-    "rotation": _("Rotation: planned ahead, so that everyone meets as many others as possible"),
-    "round_robin": _("Round robin: two at a table, everyone meets everyone"),
-    "knockout": _("Knockout: the best at each table go on, the others are out"),
-    "manual": _("By hand: you choose the tables of each round"),
+    "areas": Way(_("Club night: the best together"), _("The leaders share a table, the next ones the next table.")),
+    "round_robin": Way(_("Everybody meets everybody"), _("Two at a table, until all have met.")),
+    "knockout": Way(_("Knockout"), _("Two at a table: the winner goes on, the other is out.")),
+    "swiss": Way(_("Swiss"), _("Players with similar standings meet, and nobody meets twice.")),
+    "rotation": Way(_("Rotation"), _("Planned ahead, so that everyone meets as many others as possible.")),
+    "manual": Way(_("By hand"), _("You choose the tables of each round.")),
 }
-PLANNED = {"prescribed": _("As planned: the tables of the imported plan")}
+TILES = ("areas", "round_robin", "knockout")
+"""The formats that a form shows first."""
+PLANNED = {"prescribed": Way(_("As planned"), _("The tables of the imported plan."))}
 SEPARATIONS = {"off": _("allowed at one table"), "soft": _("preferably apart"), "hard": _("never at one table")}
-
-
-class _Converted(forms.Field):
-    """A field whose value differs from the text in the form: it has changed if the cleaned values differ."""
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        try:
-            return bool(self.clean(data) != self.clean(self.prepare_value(initial)))
-        except forms.ValidationError:
-            return True
-
-
-class FormatField(_Converted, forms.ChoiceField):
-    """A format, as its tag."""
-
-    def prepare_value(self, value: Format | str | None) -> Any:
-        return value.__struct_config__.tag if isinstance(value, msgspec.Struct) else value
-
-
-class MinutesField(_Converted, WholeField):
-    """Seconds, shown as minutes rounded up."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=LONGEST_CLOCK_SECONDS // 60, **options)
-
-    def prepare_value(self, value: Any) -> Any:
-        return -(-value // 60) if isinstance(value, int) else value
-
-    def clean(self, value: Any) -> int | None:
-        minutes = super().clean(value)
-        return None if minutes is None else 60 * int(minutes)
-
-
-class PointsField(_Converted, PointListField):
-    """A list of points. count: how many there are; None: any number."""
-
-    def __init__(self, *, count: int | None = None, **options: Any) -> None:
-        self.count = count
-        super().__init__(max_length=300, **options)
-
-    def prepare_value(self, value: Any) -> Any:
-        return shown(value) if isinstance(value, list | tuple) else super().prepare_value(value)
-
-    def clean(self, value: Any) -> Any:
-        points = super().clean(value)
-        if points and self.count not in (None, len(points)):
-            raise forms.ValidationError(gettext("Write three numbers: for a win, a draw and a loss."))
-        return points
-
-
-class TieBreaksField(_Converted, forms.MultipleChoiceField):
-    """Names of tie-breaks."""
-
-    def prepare_value(self, value: Any) -> Any:
-        return [name_of(tie_break) for tie_break in value or ()]
-
-
-class LabelsField(_Converted, forms.CharField):
-    """The tables' labels, one on each line."""
-
-    def prepare_value(self, value: Any) -> Any:
-        return "\n".join(value) if isinstance(value, list | tuple) else value
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        labels = [line.strip() for line in text.split("\n")] if text else []
-        if "" in labels:
-            message = gettext("Table {number} has no label.").format(number=labels.index("") + 1)
-            raise forms.ValidationError(message)
-        return labels
-
-
-class StartField(_Converted, forms.CharField):
-    """A day and a time on the club's clock."""
-
-    def prepare_value(self, value: Any) -> Any:
-        return f"{value:%Y-%m-%dT%H:%M}" if isinstance(value, datetime) else value
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        try:
-            return datetime.fromisoformat(text).replace(tzinfo=None) if text else None
-        except ValueError:
-            raise forms.ValidationError(gettext("Write a day and a time, like 2026-12-31 19:30.")) from None
+GROUPS = {
+    "seating": _("How rounds are seated"),
+    "tables": _("Tables"),
+    "points": _("What a place pays"),
+    "ties": _("Who is ahead with equal points"),
+    "hall": _("In the hall"),
+    "pages": _("Pages and reports"),
+}
+"""The parts into which forms fold all but the first fields."""
 
 
 @dataclass(frozen=True)
 class Setting:
     """How forms ask for a field of the settings.
 
-    name: of the form field, if not that of the setting. section: begins the name of a field that is folded away.
-    kind: the form field's class; None: made from the setting's type. options: of the form field.
+    name: of the form field, if not that of the setting. section: begins the name of the field. group: the part of the
+    form where it is, a key of GROUPS; "" for the first fields. formats: the only ones in which it means anything; ()
+    for all. for_two: whether it means something only for two at a table. kind: the form field's class; None: made from
+    the setting's type. options: of the form field.
     """
 
     label: str | Promise
     help_text: str | Promise = ""
     name: str = ""
     section: str = ""
+    group: str = ""
+    formats: tuple[str, ...] = ()
+    for_two: bool = False
     kind: type[forms.Field] | None = None
     initial: Any = None
     options: Mapping[str, Any] = default(default_factory=dict)
@@ -157,32 +100,118 @@ def _choices(names: Mapping[str, str | Promise]) -> dict[str, Any]:
     return {"choices": list(names.items())}
 
 
+def _seating(label: Promise, help_text: str | Promise = "", **more: Any) -> Setting:
+    return Setting(label, help_text, section=SEATING, **{"group": "seating", **more})
+
+
 SETTINGS: Mapping[str, Setting] = {
-    "name": Setting(_("Name"), name="called", options={"required": True, "widget": forms.TextInput(attrs=TEXT)}),
     "format": Setting(
-        _("How rounds are seated"),
-        _("For two at a table, write 2 as the smallest, usual and largest table. More options are further down."),
+        GROUPS["seating"],
         kind=FormatField,
         initial="areas",
-        options=_choices(FORMATS),
+        options=_choices({tag: way.title for tag, way in FORMATS.items()}),
     ),
-    "rounds": Setting(_("Rounds"), _("At most. Empty: no limit.")),
-    "games_per_round": Setting(
-        _("Games per round"), _("At each table; the points of these games are added up."), initial=1
+    "name": Setting(_("Name"), name="called", options={"required": True, "widget": forms.TextInput(attrs=TEXT)}),
+    "starts_at": Setting(
+        _("When"),
+        _("League tables use it for their months and weeks."),
+        kind=StartField,
+        options={"max_length": 20, "widget": forms.DateTimeInput({"type": "datetime-local"})},
     ),
     "clock_seconds": Setting(_("Minutes per round"), _("Empty: no clock."), name="clock_minutes", kind=MinutesField),
-    "personal_links": Setting(
-        _("Results only by personal links"),
-        _("The link on a table’s slip then only shows the table. For prize money and the like."),
+    "rounds": Setting(_("Rounds"), _("Empty: as many as you like.")),
+    "format.first": _seating(
+        _("The first round is seated"),
+        formats=("areas", "swiss"),
+        initial="lot",
+        options=_choices({"lot": _("by lot"), "rating": _("by rating")}),
     ),
+    "format.k": _seating(
+        _("People per area"),
+        _("Empty: the best share a table. 8 with tables of four: the best eight at two tables, divided by lot."),
+        formats=("areas",),
+    ),
+    "format.system": _seating(
+        _("Paired by, with two at a table"),
+        formats=("swiss",),
+        initial="matching",
+        options=_choices(
+            {"matching": _("our own matching"), "dutch": _("the FIDE Dutch system, where it is installed")}
+        ),
+    ),
+    "format.repeat_weight": _seating(
+        _("Weight of a repeated meeting"),
+        _("Empty: nobody meets twice while that is possible. 0: only the standings count."),
+        formats=("swiss",),
+    ),
+    "format.double": _seating(_("Everybody meets everybody twice"), formats=("round_robin",)),
+    "format.withdrawn": _seating(
+        _("The results of people who leave before half of their games"),
+        formats=("round_robin",),
+        initial="keep",
+        options=_choices({"keep": _("count"), "strike": _("are struck: they count for nobody")}),
+    ),
+    "format.advance": _seating(_("Players of each table who go on"), formats=("knockout",), initial=1),
+    "format.third_place": _seating(
+        _("A match for the third place"),
+        _("Without it those who lose the semi-finals share the third place, unless tie-breaks decide."),
+        formats=("knockout",),
+    ),
+    "format.level": _seating(
+        _("Who goes on from a drawn match"),
+        _("Asked at the match: a play-off, a lot, or the director."),
+        formats=("knockout",),
+        initial="director",
+        options=_choices({"director": _("is asked"), "seed": _("the better seed")}),
+    ),
+    "games_per_round": Setting(
+        _("Games per round"),
+        _("At each table; the points of these games are added up."),
+        group="seating",
+        initial=1,
+    ),
+    "apart.household": _seating(_("People of one household"), initial="soft", options=_choices(SEPARATIONS)),
+    "apart.club": _seating(_("People who come from one club"), initial="off", options=_choices(SEPARATIONS)),
+    "balance": _seating(
+        _("Byes, seats, smaller tables and meetings are balanced over"),
+        _("The season: all its earlier tournaments and this one."),
+        formats=("areas", "swiss", "rotation"),
+        initial="tournament",
+        options=_choices({"tournament": _("this tournament only"), "season": _("its whole season")}),
+    ),
+    "tie_breaks": Setting(
+        _("In this order"),
+        _("Without any, places are shared."),
+        group="ties",
+        kind=ChainField,
+        initial=["wins", "last_round"],
+        options={"codes": TIE_BREAKS, "for_two": FOR_TWO},
+    ),
+    "fide_tie_breaks": Setting(
+        _("FIDE's tie-breaks (Buchholz, Sonneborn-Berger)"),
+        _("Without a choice, the day of the tournament decides."),
+        section=SEATING,
+        group="ties",
+        for_two=True,
+        options=_choices({"": _("those in force on the day"), "2024": _("August 2024"), "2026": _("March 2026")}),
+    ),
+    "hall.labels": _seating(
+        _("Labels of the tables, one on each line"),
+        _("From table 1 on, like Window or Bar. Empty: only numbers."),
+        group="hall",
+        kind=LabelsField,
+        options={"max_length": LONGEST_LABELS, "widget": forms.Textarea({"rows": 3})},
+    ),
+    "hall.rotate": _seating(_("Nobody sits at one of these tables for long"), group="hall"),
     "visibility": Setting(
         _("Who may open its page"),
         _("With the link: no list shows it, and its code is long. When this changes, the code may change as well."),
+        group="pages",
         initial="public",
         options=_choices(
             {
                 "public": _("everybody"),
-                "link": _("who has the link"),
+                "link": _("people who have the link"),
                 "members": _("members of the club, and players with their links"),
             }
         ),
@@ -190,6 +219,7 @@ SETTINGS: Mapping[str, Setting] = {
     "standings_shown": Setting(
         _("Results are shown"),
         _("On pages, screens and everywhere else. The staff always see them, and a table sees its own."),
+        group="pages",
         initial="live",
         options=_choices(
             {
@@ -199,121 +229,16 @@ SETTINGS: Mapping[str, Setting] = {
             }
         ),
     ),
-    "table_size.min": Setting(
-        _("Smallest table"), _("Seats. Write all three sizes or none. None: as the game allows."), name="smallest"
+    "personal_links": Setting(
+        _("Results only by personal links"),
+        _("The link on a table’s slip then only shows the table. For prize money and the like."),
+        group="pages",
     ),
-    "table_size.prefer": Setting(_("Usual table size"), name="preferred"),
-    "table_size.max": Setting(_("Largest table"), name="largest"),
-    "points.by_place": Setting(
-        _("Points by place"),
-        _("From the first place on, like 4 2 1 0. Empty: a table of four pays 4 3 2 1."),
-        name="by_place",
-        kind=PointsField,
-    ),
-    "points.outcomes": Setting(
-        _("Win, draw, loss"),
-        _("Three numbers, like 3 1 0 or 1 1/2 0, instead of points by place."),
-        name="outcomes",
-        kind=PointsField,
-        options={"count": len(OUTCOMES)},
-    ),
-    "tie_breaks": Setting(
-        _("Who is ahead with equal points"),
-        _("In this order. Without any, places are shared."),
-        kind=TieBreaksField,
-        initial=["wins", "last_round"],
-        options={
-            "choices": [(code, one.name) for code, one in zip(TIE_BREAKS, criteria(TIE_BREAKS), strict=True)],
-            "widget": forms.CheckboxSelectMultiple,
-        },
-    ),
-    "starts_at": Setting(
-        _("Begins at"),
-        _("League tables use it for their months and weeks."),
-        kind=StartField,
-        options={"max_length": 20, "widget": forms.DateTimeInput({"type": "datetime-local"})},
-    ),
-    "format.first": Setting(
-        _("Swiss and areas: the first round"),
-        section=SEATING,
-        initial="lot",
-        options=_choices({"lot": _("by lot"), "rating": _("by rating")}),
-    ),
-    "format.k": Setting(
-        _("Areas: people per area"),
-        _("Empty: an area is a table. 8 with tables of four: two tables per area, drawn within it."),
-        section=SEATING,
-    ),
-    "format.system": Setting(
-        _("Swiss for two at a table: paired by"),
-        section=SEATING,
-        initial="matching",
-        options=_choices(
-            {"matching": _("our own matching"), "dutch": _("the FIDE Dutch system, where it is installed")}
-        ),
-    ),
-    "format.repeat_weight": Setting(
-        _("Swiss: weight of a repeated meeting"),
-        _("Empty: nobody meets twice while that is possible. 0: only the standings count."),
-        section=SEATING,
-    ),
-    "format.double": Setting(_("Round robin: everyone meets everyone twice"), section=SEATING),
-    "format.withdrawn": Setting(
-        _("Round robin: the results of people who leave before half of their games"),
-        section=SEATING,
-        initial="keep",
-        options=_choices({"keep": _("count"), "strike": _("are struck: they count for nobody")}),
-    ),
-    "format.advance": Setting(_("Knockout: players of each table who go on"), section=SEATING, initial=1),
-    "format.third_place": Setting(
-        _("Knockout: a match for the third place"),
-        _("Without it those who lose the semi-finals share the third place, unless tie-breaks decide."),
-        section=SEATING,
-    ),
-    "format.level": Setting(
-        _("Knockout: who goes on from a drawn match"),
-        _("Asked at the match: a play-off, a lot, or the director."),
-        section=SEATING,
-        initial="director",
-        options=_choices({"director": _("is asked"), "seed": _("the better seed")}),
-    ),
-    "apart.household": Setting(
-        _("People of one household"), section=SEATING, initial="soft", options=_choices(SEPARATIONS)
-    ),
-    "apart.club": Setting(
-        _("People who come from one club"), section=SEATING, initial="off", options=_choices(SEPARATIONS)
-    ),
-    "balance": Setting(
-        _("Byes, seats, smaller tables and meetings are balanced over"),
-        _("For areas, Swiss and rotation. The season: all its earlier tournaments and this one."),
-        section=SEATING,
-        initial="tournament",
-        options=_choices({"tournament": _("this tournament only"), "season": _("its whole season")}),
-    ),
-    "fide_tie_breaks": Setting(
-        _("FIDE's tie-breaks (Buchholz, Sonneborn-Berger)"),
-        _("Without a choice, the day of the tournament decides."),
-        section=SEATING,
-        options=_choices({"": _("those in force on the day"), "2024": _("August 2024"), "2026": _("March 2026")}),
-    ),
-    "hall.labels": Setting(
-        _("Labels of the tables, one on each line"),
-        _("From table 1 on, like Window or Bar. Empty: only numbers."),
-        section=SEATING,
-        kind=LabelsField,
-        options={"max_length": LONGEST_LABELS, "widget": forms.Textarea({"rows": 3})},
-    ),
-    "hall.rotate": Setting(_("Nobody sits at one of these tables for long"), section=SEATING),
 }
-"""By path in `Settings`, in the order of the form. `points.outcomes` is a win, a draw and a loss together."""
+"""By path in `Settings`, in the order of the form."""
 NAMES = {path: known.name or known.section + path.rpartition(".")[2] for path, known in SETTINGS.items()}
 """The form's fields by path."""
-ERROR_FIELDS = {
-    **{path.partition(".")[0]: name for path, name in reversed(NAMES.items())},
-    **NAMES,
-    "points.win": "outcomes",
-    "points.bye": "outcomes",
-}
+ERROR_FIELDS = {**{path.partition(".")[0]: name for path, name in reversed(NAMES.items())}, **NAMES}
 """The form's fields by path of a refused setting; for a whole setting its first field."""
 
 
@@ -327,76 +252,8 @@ def field(path: str) -> forms.Field:
     return made
 
 
-class SettingsForm(forms.Form):
-    """A form for the settings of a tournament of any game."""
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.fields |= {name: field(path) for path, name in NAMES.items() if self.asks_for(path)}
-
-    def asks_for(self, path: str) -> bool:
-        return True
-
-    def time_zone(self) -> str:
-        """The club's."""
-        raise NotImplementedError
-
-    def clean_starts_at(self) -> datetime | None:
-        """The time on the club's clock. Refused in the hour that a change of clocks leaves out or repeats."""
-        at: datetime | None = self.cleaned_data["starts_at"]
-        if at is None:
-            return None
-        first, second = (at.replace(tzinfo=ZoneInfo(self.time_zone()), fold=fold) for fold in (0, 1))
-        if first.utcoffset() != second.utcoffset():
-            raise forms.ValidationError(gettext("The clocks change in that hour: choose another time."))
-        return first
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if cleaned.get("outcomes") and cleaned.get("by_place"):
-            self.add_error("outcomes", gettext("Write points by place, or points for win, draw and loss, not both."))
-        sizes = [cleaned.get(name) for name in SIZES]
-        if any(sizes) and not all(sizes) and not self.errors:
-            self.add_error("smallest", gettext("Write all three sizes, or none."))
-        return cleaned
-
-    def group(self, title: str, prefix: str) -> tuple[str, list[BoundField], bool]:
-        """Fields to fold away, whose names begin with `prefix`: title, fields, whether one of them has an error."""
-        fields = [field for field in self.visible_fields() if field.name.startswith(prefix)]
-        return title, fields, any(field.errors for field in fields)
-
-    def settings(self) -> dict[str, Any]:
-        """The settings, as `Create` and `Change` read them; an empty one that can't be null is left out."""
-        chosen: dict[str, Any] = {}
-        for path, name in NAMES.items():
-            value = self.cleaned_data.get(name)
-            setting, _dot, part = path.partition(".")
-            is_left_out = name not in self.fields or (value in (None, "") and not is_nullable(hint_at(Settings, path)))
-            if is_left_out or setting == "format":
-                continue
-            value = value.isoformat() if isinstance(value, datetime) else value
-            if part:
-                chosen.setdefault(setting, {})[part] = value
-            else:
-                chosen[setting] = value
-        if outcomes := chosen["points"].pop("outcomes", None):
-            chosen["points"] = dict(zip(OUTCOMES, outcomes, strict=True))
-        return chosen | self._format()
-
-    def _format(self) -> dict[str, Any]:
-        """The chosen format with its options; nothing if it stays: an imported plan, or a format that can't change."""
-        tag = self.cleaned_data.get("format") or "areas"
-        if "format" not in self.fields or tag in PLANNED:
-            return {}
-        options = {name: self.cleaned_data[f"{SEATING}{name}"] for name in _options_of_formats()[tag]}
-        usual = {name: SETTINGS[f"format.{name}"].initial for name in options}
-        return {
-            "format": {"type": tag, **{n: value for n, value in options.items() if value not in (None, "", usual[n])}}
-        }
-
-
 @cache
-def _options_of_formats() -> dict[str, tuple[str, ...]]:
+def options_of_formats() -> dict[str, tuple[str, ...]]:
     """The names of each format's options, by its tag."""
     formats = get_args(get_type_hints(Settings)["format"])
     return {known.__struct_config__.tag: known.__struct_fields__ for known in formats if known is not Prescribed}
@@ -410,6 +267,13 @@ def initial(settings: Settings, time_zone: str) -> dict[str, Any]:
     return values
 
 
+def format_values(settings: Settings) -> dict[str, Any]:
+    """The tag of the format and its options, by the form's fields."""
+    values = {name: _value(settings, path) for path, name in NAMES.items() if path.startswith("format.")}
+    tag = settings.format.__struct_config__.tag
+    return {"format": tag, **{name: value for name, value in values.items() if value not in (UNSET, None)}}
+
+
 def _value(settings: Settings, path: str) -> Any:
     value: Any = settings
     for name in path.split("."):
@@ -420,7 +284,7 @@ def _value(settings: Settings, path: str) -> Any:
 def format_in_words(format_: Format) -> str:
     """A format and its options in one line."""
     tag = str(format_.__struct_config__.tag)
-    name = str({**FORMATS, **PLANNED}[tag])
+    name = str({**FORMATS, **PLANNED}[tag].title)
     if isinstance(format_, Prescribed):
         return name
     options = msgspec.to_builtins(format_).items()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from league.admin.desk.step import Step
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.preview import Preview, preview_of
@@ -12,6 +14,13 @@ class TournamentStep(Step):
     """A step at a tournament's desk."""
 
     desk: TournamentDesk
+    stays_visible: ClassVar[bool] = False
+    """Whether readers of the tournament see that the step was taken."""
+
+    @property
+    def readers(self) -> str:
+        """Who sees that it was taken, as a sentence; "" where nobody does."""
+        return self.desk.readers if self.stays_visible else ""
 
     def preview(self) -> Preview | None:
         try:

@@ -12,6 +12,7 @@ from league.admin.desk.tournament import (
     course,
     entries,
     hall,
+    one_table,
     plan,
     repair,
     results,
@@ -19,6 +20,8 @@ from league.admin.desk.tournament import (
     seating_costs,
     settings,
     sheet,
+    sign_up_list,
+    sign_ups,
     stages,
 )
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -38,7 +41,13 @@ STEPS = {
         entries.DropAfter,
         entries.Return,
         entries.FixTable,
+        sign_up_list.SetSignUps,
+        sign_ups.AcceptSignUp,
+        sign_ups.AcceptSignUps,
+        sign_ups.RemoveSignUp,
+        sign_ups.StandBy,
         settings.ChangeSettings,
+        one_table.OneTable,
         rounds.Seat,
         rounds.SeatWithByes,
         by_hand.SeatByHand,
@@ -98,7 +107,7 @@ def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Offered]:
     if state.state not in OPEN:
         yield from [closing.Reopen(desk)] if state.state == "closed" else []
         return
-    yield settings.ChangeSettings(desk)
+    yield StepLink.to(settings.ChangeSettings, desk, "")
     if any(map(is_expected, state.entries.values())):
         yield entries.CheckInAll(desk)
     if plan.may_be_planned(state):
@@ -116,6 +125,7 @@ def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Offered]:
             last is not None and isinstance(state.effective_settings.format, Knockout) and course.is_over(state, last)
         )
         yield from [] if is_over or isinstance(state.effective_settings.format, Manual) else [rounds.Seat(desk)]
+        yield from [one_table.OneTable(desk)] if one_table.larger_table(desk) else []
         if not isinstance(state.effective_settings.format, Manual | Prescribed | Knockout):
             yield rounds.SeatWithByes(desk)
     if last is not None:

@@ -37,6 +37,16 @@ class Version:
     note: str
     seats: Sequence[VersionSeat]
 
+    def title(self, number: int) -> str:
+        """Whose version it is. number: 0 for the current result, then of the disputes."""
+        if number == 0:
+            return _("What {name} reported").format(name=self.by) if self.by else _("The current result")
+        return (
+            _("What {name} says").format(name=self.by)
+            if self.by
+            else _("The other report ({number})").format(number=number)
+        )
+
 
 def versions_of(desk: TournamentDesk, game: Table, users: Mapping[str, str] | None = None) -> Iterator[Version]:
     """The current version first, then the disputed ones. users: names by actor; None: they are looked up."""

@@ -21,6 +21,7 @@ from fractions import Fraction
 
 from msgspec import UNSET
 
+from league.domain.season.state import SeasonEvent
 from league.domain.season.table.outcomes import DID_NOT_COME, Outcome, Unit
 from league.domain.season.table.scheme import LowPoint, Scheme, is_relative
 from league.domain.standings.points import shared
@@ -101,7 +102,7 @@ def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: 
     among = _among_the_season(outcome)
     paid = _paid(scheme, outcome, people, entries)
     extra = _extra(outcome)
-    factor = _factor(scheme, outcome)
+    factor = _factor(scheme, outcome.event)
     attended, named = set(outcome.attended), set(outcome.people)
     rule = scheme.low_point
     lines: dict[str, ScoredEvent] = {}
@@ -129,10 +130,15 @@ def _among_the_season(outcome: Outcome) -> dict[int | None, int]:
     return season_places
 
 
-def _factor(scheme: Scheme, outcome: Outcome) -> Fraction:
+def points_of_place(scheme: Scheme, event: SeasonEvent, place: int) -> Exact:
+    """What a place that nobody shares pays in an event."""
+    return plain(_listed(scheme, place) * _factor(scheme, event))
+
+
+def _factor(scheme: Scheme, event: SeasonEvent) -> Fraction:
     """The multiplier of an event: its own, times the scheme's for a final."""
-    of_final = exact(scheme.final) if outcome.event.final and scheme.final is not UNSET else 1
-    return exact(outcome.event.multiplier) * of_final
+    of_final = exact(scheme.final) if event.final and scheme.final is not UNSET else 1
+    return exact(event.multiplier) * of_final
 
 
 def _paid(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, Fraction]:

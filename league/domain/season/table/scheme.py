@@ -112,7 +112,11 @@ def faults(scheme: Scheme) -> Iterator[Fault]:
     yield from _faults_of_points(scheme.points)
     if sum(map(bool, (scheme.best, scheme.drop_worst, scheme.splits))) > 1:
         field = "scheme.splits" if scheme.splits else "scheme.drop_worst"
-        yield Fault(field, "invalid", N_("Only one of best, drop_worst and splits can be set."))
+        yield Fault(
+            field,
+            "invalid",
+            N_("The best results count, or the worst are dropped: set one of best, drop_worst and splits."),
+        )
     if not isinstance(scheme.drop_worst, int):
         steps = [step for step, _ in scheme.drop_worst]
         if any(step >= later for step, later in pairwise(steps)):
@@ -125,9 +129,10 @@ def faults(scheme: Scheme) -> Iterator[Fault]:
     if len(set(scheme.ties)) < len(scheme.ties):
         yield Fault("scheme.ties", "invalid", N_("A tie-break is listed more than once."))
     if scheme.final is not UNSET and exact(scheme.final) < 0:
-        yield Fault("scheme.final", "too_small", N_("A multiplier must be 0 or more."))
+        yield Fault("scheme.final", "too_small", N_("A weight must be 0 or more."))
     if too_fine(numbers(scheme)):
-        yield Fault("scheme.points", "too_fine", N_("These points have too large a common denominator."))
+        template = N_("The fractions are too fine to be added up exactly: use simpler ones.")
+        yield Fault("scheme.points", "too_fine", template)
 
 
 def _faults_of_points(points: SeasonPoints | None) -> Iterator[Fault]:

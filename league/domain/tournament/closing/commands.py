@@ -40,3 +40,7 @@ class Cancel(Command, frozen=True, tag="cancel"):
     """Cancels the tournament. reason: for staff."""
 
     reason: Reason | None = None
+
+
+class Remove(Command, frozen=True, tag="remove"):
+    """Removes the tournament, in which no round was ever seated."""

@@ -104,3 +104,9 @@ class TournamentCancelled(PartlyPublicEvent, frozen=True):
     type = "tournament.cancelled"
     staff_fields = ("reason",)
     reason: str | None
+
+
+class TournamentRemoved(PublicEvent, frozen=True):
+    """The tournament was removed before a round was seated; it is not shown anywhere."""
+
+    type = "tournament.removed"

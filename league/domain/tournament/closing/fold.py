@@ -67,3 +67,8 @@ def _cancelled(state: Tournament, event: e.TournamentCancelled) -> None:
     state.state = "cancelled"
     if state.open_round is not None:
         remove_clocks(changed_round_and_tables(state, state.open_round.id))
+
+
+@folds(e.TournamentRemoved)
+def _removed(state: Tournament, event: e.TournamentRemoved) -> None:
+    state.is_removed = True

@@ -12,7 +12,7 @@ from games.kernel import N_, Event, Rejected
 from league.domain.seating.knockout.level import decided_level, level_tables
 from league.domain.standings.round_scores import decided_score
 from league.domain.standings.standings import StandingsRow, final_rows
-from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Reopen
+from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Remove, Reopen
 from league.domain.tournament.closing.events import (
     Attended,
     RoundClosed,
@@ -20,6 +20,7 @@ from league.domain.tournament.closing.events import (
     TableScore,
     TournamentCancelled,
     TournamentClosed,
+    TournamentRemoved,
     TournamentReopened,
 )
 from league.domain.tournament.entries.events import EntryDropped
@@ -51,7 +52,7 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
     dropped = [found for id in named if not (found := entry_of(state, id)).left]
     if round.state == "closed":
         if dropped:
-            template = N_("Round {number} is closed already: drop {entry} by itself.")
+            template = N_("Round {number} is closed already: {entry} has to leave in a step of its own.")
             raise Rejected("round_closed", template, {"number": round.number, "entry": dropped[0].id}, "drop")
         return
     require_going_on(state)
@@ -180,3 +181,13 @@ def cancel(state: Tournament, command: Cancel) -> Iterator[Event]:
         return
     require_going_on(state)
     yield TournamentCancelled(command.reason)
+
+
+def remove(state: Tournament, command: Remove) -> Iterator[Event]:
+    """Removes the tournament; no event if it was removed. Refused once a round was seated, also if that was undone."""
+    if state.is_removed:
+        return
+    if seated := [*state.rounds, *state.cancelled]:
+        template = N_("Round {number} was seated, so the tournament can be cancelled, but not deleted.")
+        raise Rejected("round_seated", template, {"number": seated[0].number})
+    yield TournamentRemoved()

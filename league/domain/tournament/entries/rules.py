@@ -91,7 +91,7 @@ def withdraw_check_in(state: Tournament, command: WithdrawCheckIn) -> Iterator[E
 def _require_not_gone(state: Tournament, entry: Entry) -> None:
     """Refuses an entry that has dropped, also after a round that is over."""
     if entry.left or (entry.dropped_after is not None and entry.dropped_after <= len(state.closed_rounds)):
-        raise Rejected("entry_dropped", N_("{entry} has dropped and must return first."), {"entry": entry.id})
+        raise Rejected("entry_dropped", N_("{entry} has left and has to come back first."), {"entry": entry.id})
 
 
 def drop(state: Tournament, command: Drop) -> Iterator[Event]:

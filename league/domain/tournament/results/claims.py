@@ -34,7 +34,8 @@ def claim_in(state: Tournament, table: Table, report: Report) -> Claim:
     require_seated_once(state, table, claim)
     require_scores(table, claim, scheme)
     if scheme.pays_scores and claim.awards is None and too_fine((claim.scores or {}).values()):
-        raise Rejected("bad_result", N_("These scores have too large a common denominator."), field="scores")
+        template = N_("The fractions are too fine to be added up exactly: use simpler ones.")
+        raise Rejected("bad_result", template, field="scores")
     return claim
 
 

@@ -23,7 +23,7 @@ def require_seated_once(state: Tournament, table: Table, claim: Claim) -> None:
             raise Rejected("seated_twice", template, facts, "stand_in")
         if others.get(person, owner) != owner:
             facts = {"person": person, "entry": others[person], "owner": owner}
-            template = N_("Whoever stands in for {entry} in this round can't stand in for {owner} as well.")
+            template = N_("The person who stands in for {entry} in this round can't stand in for {owner} as well.")
             raise Rejected("seated_twice", template, facts, "stand_in")
         others[person] = owner
 

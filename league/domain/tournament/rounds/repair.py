@@ -66,7 +66,7 @@ def seat(state: Tournament, command: RepairSeat) -> Iterator[Event]:
     for other in round.tables:
         if command.entry in other.seats and len(after[other.id]) < least:
             facts = {"number": other.number, "seats": len(after[other.id]), "least": least}
-            template = N_("Table {number} would have {seats} players of at least {least}: merge two tables instead.")
+            template = N_("Table {number} would have {seats} players and needs {least}: merge two tables instead.")
             raise Rejected("table_too_small", template, facts, "entry")
     yield _repaired(state, round, after, without(round.byes, command.entry), command)
 
@@ -162,7 +162,7 @@ def empty(state: Tournament, command: RepairEmpty) -> Iterator[Event]:
     for table in round.tables:
         if after[table.id] != table.seats and len(after[table.id]) < max(command.fewest, SMALLEST_TABLE):
             facts = {"number": table.number, "seats": len(after[table.id]), "least": command.fewest}
-            template = N_("Table {number} would have {seats} players of at least {least}: draw the round again.")
+            template = N_("Table {number} would have {seats} players and needs {least}: seat the round again.")
             raise Rejected("table_too_small", template, facts, "empty")
     byes = without(round.byes, command.entry)
     if byes != round.byes or any(after[table.id] != table.seats for table in round.tables):
@@ -196,7 +196,8 @@ def _require_present(state: Tournament, round: Round, entry_id: str) -> None:
     if entry is None:
         raise Rejected("unknown_entry", N_("There is no entry {entry} here."), {"entry": entry_id}, "entry")
     if entry.left or (entry.dropped_after is not None and entry.dropped_after < round.number):
-        raise Rejected("entry_dropped", N_("{entry} has dropped and must return first."), {"entry": entry.id}, "entry")
+        template = N_("{entry} has left and has to come back first.")
+        raise Rejected("entry_dropped", template, {"entry": entry.id}, "entry")
     require_admitted(state, round.number, entry.id)
     if not entry.checked_in:
         raise Rejected("not_checked_in", N_("{entry} has not checked in."), {"entry": entry.id}, "entry")

@@ -240,7 +240,7 @@ def test_what_does_not_fit_is_refused(command: Any, code: str, field: str | None
 def test_a_table_that_would_be_too_small_is_to_be_merged() -> None:
     night = shown_night("ann bob cy", "dan eve fay")
     assert night.refused(seat("ann", "r1a2")).detail == (
-        "Table 1 would have 2 players of at least 3: merge two tables instead."
+        "Table 1 would have 2 players and needs 3: merge two tables instead."
     )
 
 

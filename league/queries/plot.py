@@ -1,6 +1,6 @@
 """A plot of places over events or rounds: the coordinates of its lines, marks and labels. Pure.
 
-`plot.html` draws it as SVG. Lines differ in colour, dashes and marks, and end in a name; the numbers are in a table
+Templates draw it as SVG. Lines differ in colour, dashes and marks, and end in a name; the numbers are in a table
 below the plot.
 """
 

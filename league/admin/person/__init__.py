@@ -1,0 +1,1 @@
+"""The pages of a person: what they have played, and how they are merged, separated and forgotten."""

@@ -1,0 +1,111 @@
+"""The overview: tonight and its next steps, the first steps of a new club, and the demo."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.models import Club, Event, Membership, Person, Role, Season, Tournament, User
+from league.services import demo
+from tests.pages.night import PASSWORD, Night, make_club, make_season
+
+pytestmark = pytest.mark.django_db
+
+
+def new_director() -> tuple[Client, Club]:
+    """The director of a club without anything, logged in."""
+    club, user = make_club("New Club")
+    client = Client()
+    client.force_login(user)
+    return client, club
+
+
+def overview(client: Client) -> str:
+    answer = client.get("/admin/")
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_what_runs_has_its_one_next_step(director: Client, night: Night) -> None:
+    page = overview(director)
+    assert "Round 2" in page
+    assert "2 tables to report" in page
+    assert "Enter slips" in page
+    assert page.count("tk-button is-main") == 1
+    assert "three steps" not in page
+
+
+def test_a_member_of_staff_sees_what_comes_next_and_what_is_over(director: Client, night: Night) -> None:
+    first, second, *_ = night.tournaments
+    now = timezone.now()
+    Tournament.objects.filter(pk=first).update(state="open", starts_at=now + timedelta(days=3), name="In three days")
+    Tournament.objects.filter(pk=second).update(state="open", starts_at=now - timedelta(days=3), name="Never begun")
+    page = overview(director)
+    upcoming, over = page.index("In three days"), page.index("Never begun")
+    assert page.index('id="next-title"') < upcoming < page.index('id="leagues-title"')
+    assert over > page.index('id="tournaments-title"')
+
+
+def test_a_new_club_is_led_through_people_season_and_tonight() -> None:
+    client, club = new_director()
+    page = overview(client)
+    assert "New Club: three steps to the first night" in page
+    assert [f"/admin/league/{name}/add/" in page for name in ("person", "season", "tournament")] == [True] * 3
+    assert page.count("tk-button is-main") == 1
+    Person.objects.create(club=club, name="Ada")
+    assert "1 person is in the club." in overview(client)
+    make_season(club, User.objects.get())
+    page = overview(client)
+    assert "Winter 2026 is open." in page
+    assert page.index("is-next") > page.index("Winter 2026 is open.")
+
+
+def test_the_steps_can_be_hidden() -> None:
+    client, _club = new_director()
+    assert client.get("/admin/first-steps/").status_code == 405
+    assert "three steps" not in client.post("/admin/first-steps/", follow=True).text
+    assert "Nothing is on tonight." in overview(client)
+
+
+def test_a_site_without_a_club_begins_with_one() -> None:
+    client = Client()
+    client.force_login(User.objects.create_superuser("root", password=PASSWORD))
+    page = overview(client)
+    assert "Welcome to Tablekeeper" in page
+    assert "/admin/league/club/add/" in page
+
+
+def test_the_demo_is_a_club_of_its_own_that_can_be_removed() -> None:
+    client, club = new_director()
+    page = client.post("/admin/demo/", follow=True).text
+    shown = Club.objects.get(is_demo=True)
+    assert "The demo night is running." in page
+    assert "Demo club is for looking around" in page
+    assert "three steps" in page
+    assert "Enter slips" in page
+    assert not Person.objects.filter(club=club).exists()
+    assert client.post("/admin/demo/", follow=True).status_code == 200
+    assert Club.objects.filter(is_demo=True).count() == 1
+    assert [row.state for row in Tournament.objects.filter(club=shown).order_by("pk")] == ["closed", "running"]
+    assert {row.visibility for row in Tournament.objects.filter(club=shown)} == {"link"}
+    assert "Ada Lovelace" in client.get(f"/admin/league/season/{Season.objects.get(club=shown).pk}/change/").text
+    assert "Demo club" not in client.post("/admin/demo/remove/", follow=True).text
+    assert not Person.objects.exclude(club=club).exists()
+    assert Event.objects.filter(club=shown.pk).exists()
+    assert client.get("/admin/log/").status_code == 200
+
+
+def test_a_demo_belongs_to_the_director_who_asked_for_it(other: tuple[Club, User]) -> None:
+    client, club = new_director()
+    shown = demo.fill(other[1], like=other[0], at=timezone.now())
+    assert "The demo is removed." in client.post("/admin/demo/remove/", follow=True).text
+    assert Club.objects.filter(pk__in=[club.pk, shown.pk]).count() == 2
+    assert "Demo club" not in overview(client)
+    assert "Demo club" not in Client().get("/", follow=True).text
+    referee = User.objects.create_user("referee", password=PASSWORD)
+    Membership.objects.create(club=club, user=referee, role=Role.REFEREE)
+    client.force_login(referee)
+    assert client.post("/admin/demo/").status_code == 403
