@@ -77,6 +77,7 @@ OPERATIONS = {
     "GET penalties/{id}": "show_penalty",
     "GET sign-ups/{id}": "show_sign_up",
     "DELETE sign-ups/{id}": "remove_sign_up",
+    "POST sign-ups/{id}/accept": "accept_sign_up",
     "POST sign-ups/confirm": "confirm_sign_up",
     "POST sign-ups/withdraw": "withdraw_sign_up",
     "GET tables/{id}": "show_table",

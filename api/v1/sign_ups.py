@@ -237,7 +237,7 @@ class TournamentSignUps(ResourceSet):
             return Reply(SignedUp("unconfirmed", None), 201)
         return Reply(SignedUp(made.state, access.secret_of(made.pk)), 201)  # type: ignore[arg-type]
 
-    def represent(self, rows: Sequence[models.SignUp]) -> list[Json]:
+    def represent(self, rows: Sequence[models.SignUp]) -> Sequence[Json]:
         return _represent(rows)
 
 
@@ -246,7 +246,7 @@ def _person_of(who: Caller) -> models.Person | None:
     if who.link is None or who.link.kind != LinkKind.ENTRY:
         return None
     entry = models.Entry.objects.filter(pk=who.link.id, person__is_forgotten=False).select_related("person").first()
-    return entry and entry.person
+    return None if entry is None else entry.person
 
 
 class AcceptAllSignUps(Resource):
@@ -323,7 +323,7 @@ class SignUps(ResourceSet):
         sign_ups.remove(self.get_object())
         return Reply()
 
-    def represent(self, rows: Sequence[models.SignUp]) -> list[Json]:
+    def represent(self, rows: Sequence[models.SignUp]) -> Sequence[Json]:
         return _represent(rows)
 
 

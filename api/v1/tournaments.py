@@ -39,7 +39,7 @@ from league.domain.tournament.settings import (
     Hall,
     PointScheme,
     Separation,
-    SignUp,
+    SignUpList,
     StandingsShown,
     TableSize,
     TieBreaks,
@@ -159,7 +159,7 @@ class Tournament(msgspec.Struct):
     visibility: Visibility
     standings_shown: StandingsShown
     personal_links: bool
-    sign_up: SignUp | None
+    sign_up: SignUpList | None
     stages: list[Stage]
     seed_hash: str
     seed: str | None

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
 from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -14,7 +15,7 @@ from msgspec import UNSET, UnsetType
 
 from league.domain.tournament.commands import Create
 from league.domain.tournament.formats import Manual, Prescribed
-from league.domain.tournament.settings import Settings
+from league.domain.tournament.settings import Settings, SignUpList
 from league.domain.values.fields import At, Name, Part
 from league.models import Club, Tournament
 from league.repository.streams import TOURNAMENT, reading
@@ -59,7 +60,16 @@ def like(row: Tournament, settings: Settings, wanted: AnotherTournament, at: dat
     same: dict[str, Any] = {field: getattr(settings, field) for field in Settings.__struct_fields__}
     format = Manual() if isinstance(settings.format, Prescribed) else settings.format
     changed = {"name": name, "starts_at": start, "seasons": seasons, "format": format}
-    return Create(club=str(row.club_id), **{**same, **changed})
+    return Create(club=str(row.club_id), **{**same, **changed, "sign_up": _sign_up(settings, start)})
+
+
+def _sign_up(settings: Settings, start: datetime | None) -> SignUpList | UnsetType | None:
+    """The page on which people sign up, open again; it closes as long before the start as the earlier one did."""
+    page = settings.sign_up_page
+    if page is None:
+        return settings.sign_up
+    moved = start and settings.starts_at and page.closes_at and page.closes_at + (start - settings.starts_at)
+    return msgspec.structs.replace(page, open=True, closes_at=moved)
 
 
 def next_start(club: Club, before: datetime | None, at: datetime) -> datetime | None:

@@ -54,7 +54,7 @@ def places(row: Tournament, state: State) -> Places:
     page = state.settings.sign_up_page
     rows = SignUp.objects.filter(tournament=row)
     waiting, standby = (rows.filter(state=wanted).count() for wanted in (WAITING, STANDBY))
-    return Places(page and page.limit, people_in(state) + waiting, standby)
+    return Places(page.limit if page else None, people_in(state) + waiting, standby)
 
 
 def next_up(row: Tournament, state: State) -> SignUp | None:

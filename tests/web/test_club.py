@@ -202,7 +202,7 @@ def test_a_part_of_the_table_and_an_earlier_day(client: Client):
     assert '<details class="fold" open>' in part
     assert "noindex" in part
     assert "Nobody has points in this part" in said(client, f"{address}?as_of=2026-01-01")
-    assert "As it was on Thursday 1 January 2026" in said(client, f"{address}?as_of=2026-01-01")
+    assert "As it was on Thursday 1 January" in said(client, f"{address}?as_of=2026-01-01")
 
 
 def test_whoever_may_not_be_named_has_no_name_on_any_page(client: Client):

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
+import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
@@ -136,6 +137,7 @@ class NewTournament(SettingsForm, Opening):
         if copied:
             settings["tie_breaks"] = tie_breaks_with_options(copied, settings["tie_breaks"])
         body: dict[str, Any] = {
+            **self._copied_body(),
             **settings,
             "club": str(self.chosen_club().pk),
             "name": cleaned["name"],
@@ -144,6 +146,14 @@ class NewTournament(SettingsForm, Opening):
             "seasons": [str(cleaned["season"].pk)] if cleaned["season"] else [],
         }
         return read(Create, body)
+
+    def _copied_body(self) -> dict[str, Any]:
+        """The settings of the earlier tournament, for which the form may have no field."""
+        if self.earlier is None or self.copied is None:
+            return {}
+        new = again.AnotherTournament(name=self.cleaned_data["name"], starts_at=self.cleaned_data["starts_at"])
+        body: dict[str, Any] = msgspec.to_builtins(again.like(self.earlier, self.copied, new, timezone.now()))
+        return body
 
     def open(self, actor: str) -> Done:
         """Raises Rejected."""

@@ -195,8 +195,8 @@ StandingsShown = Literal["live", "rounds", "hide_last"]
 MOST_PLACES = 2000
 
 
-class SignUp(Part, frozen=True):
-    """The page on which people sign up.
+class SignUpList(Part, frozen=True):
+    """The list on which people put themselves.
 
     open: whether the list takes somebody; it is closed from the first published round on. limit: the people for whom
     there is room; others wait on the standby list. null: everybody. closes_at: the list closes then; null: with the
@@ -243,7 +243,7 @@ class Settings(Part, frozen=True):
     personal_links: bool | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     standings_shown: StandingsShown | UnsetType = UNSET
-    sign_up: SignUp | UnsetType | None = UNSET
+    sign_up: SignUpList | UnsetType | None = UNSET
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -286,7 +286,7 @@ class Settings(Part, frozen=True):
         return "live" if self.standings_shown is UNSET else self.standings_shown
 
     @property
-    def sign_up_page(self) -> SignUp | None:
+    def sign_up_page(self) -> SignUpList | None:
         """The page on which people sign up, if there is one."""
         return self.sign_up or None
 
@@ -321,7 +321,7 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     personal_links: bool | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     standings_shown: StandingsShown | UnsetType = UNSET
-    sign_up: SignUp | UnsetType | None = UNSET
+    sign_up: SignUpList | UnsetType | None = UNSET
 
 
 def name_of(tie_break: TieBreak) -> str:

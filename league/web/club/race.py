@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,7 +17,7 @@ from league.domain.values.numbers import written
 from league.models import Season, Tournament
 from league.projections import league_tables
 from league.projections.league_tables import SeasonRace
-from league.queries import names
+from league.queries import dates, names
 from league.queries.wording import joined, points
 from league.repository.streams import NoSuchStream
 from league.web.club.tables import CACHED_TABLES, version_of
@@ -81,7 +80,7 @@ def _night(found: SeasonRace) -> str:
         return _("the next night")
     first = found.planned[0]
     name = Tournament.objects.filter(pk=first.event.tournament).values_list("name", flat=True).first() or ""
-    return f"{name} ({date_format(first.day, 'j F')})" if first.day else name
+    return f"{name} ({dates.day(first.day)})" if first.day else name
 
 
 def _holds(race: Race, leader: str, night: str) -> str:

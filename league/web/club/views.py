@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.formats import date_format
 
 from league.access.origin import public_origin
 from league.access.roles import caller
@@ -18,6 +17,7 @@ from league.access.visibility import unlisted
 from league.domain.values.names import LONGEST, search_key
 from league.models import Club, Season
 from league.projections.league_tables import TableQuery
+from league.queries.dates import narrow
 from league.queries.plot import plot
 from league.queries.wording import game_name
 from league.repository.streams import NoSuchStream
@@ -138,7 +138,7 @@ def places(request: HttpRequest, club: Club, season: UUID) -> HttpResponse:
     found = [person for person in order[FIRST_LINES:] if find and search_key(find) in search_key(called[person])]
     chosen = [*order[:FIRST_LINES], *found][:MOST_LINES]
     days = {event.event.id: event.day for event in events}
-    labels = [date_format(day, "j M") if (day := days[step.event]) else str(step.number) for step in steps]
+    labels = [narrow(day) if (day := days[step.event]) else str(step.number) for step in steps]
     own = {person: [step.places.get(person) for step in steps] for person in chosen}
     context = _context(request, club, "league", season=row, labels=labels, find=find)
     context["plot"] = plot(labels, own, called)

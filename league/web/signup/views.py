@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -115,10 +115,8 @@ def _sentence(refusal: Rejected | Busy) -> str:
     return refusals.sentence(refusal.template, refusal.facts)
 
 
-def _shown(
-    request: HttpRequest, page: SignUpPage, *, refused: str = "", faults: list[Fault] | None = None
-) -> HttpResponse:
-    wrong = {fault.field: refusals.sentence(fault.template, fault.facts) for fault in faults or ()}
+def _shown(request: HttpRequest, page: SignUpPage, *, refused: str = "", faults: Sequence[Fault] = ()) -> HttpResponse:
+    wrong = {fault.field: refusals.sentence(fault.template, fault.facts) for fault in faults}
     context: dict[str, Any] = {
         "night": page.night,
         "now": page.at,

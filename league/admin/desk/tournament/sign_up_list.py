@@ -18,7 +18,7 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.settings_fields import StartField
 from league.admin.desk.tournament.step import TournamentStep
 from league.domain.tournament.commands import Change
-from league.domain.tournament.settings import MOST_PLACES, SignUp
+from league.domain.tournament.settings import MOST_PLACES, SignUpList
 from league.services import tournaments
 
 
@@ -68,7 +68,7 @@ class SetSignUps(TournamentStep):
 
     def take(self) -> None:
         row, said = self.desk.row, self.cleaned_data
-        command = Change(sign_up=SignUp(said["is_open"], said["limit"], said["closes_at"]))
+        command = Change(sign_up=SignUpList(said["is_open"], said["limit"], said["closes_at"]))
         tournaments.change(row.pk, command, club=row.club_id, actor=self.desk.who.actor, at=timezone.now())
 
 
