@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import hypothesis
 import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db import connection as default_connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
@@ -74,3 +75,6 @@ def log_flush(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 flush_past_the_guard(type(default_connection.ops))
+
+StaticFilesHandler._should_handle = lambda _self, _path: False
+"""A live server answers as in production: static files come from the middleware, which knows their hashes."""
