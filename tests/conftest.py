@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import hypothesis
 import pytest
-from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.contrib.staticfiles import handlers
 from django.db import connection as default_connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
@@ -27,6 +27,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test that commits finds nothing standing."""
     if {"transactional_db", "live_server"} & set(getattr(item, "fixturenames", ())):
         standing.end()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _static_files_as_served() -> Iterator[None]:
+    """The live server leaves static files to the middleware, which knows their addresses with hashes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handlers, "StaticFilesHandler", lambda application: application)
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +83,3 @@ def log_flush(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 flush_past_the_guard(type(default_connection.ops))
-
-StaticFilesHandler._should_handle = lambda _self, _path: False
-"""A live server answers as in production: static files come from the middleware, which knows their hashes."""

@@ -113,6 +113,11 @@ class ShownMatch:
     is_corrected: bool
 
     @property
+    def is_open(self) -> bool:
+        """Whether nothing is known of its sides."""
+        return all(side.entry is None and side.origin is None for side in self.sides)
+
+    @property
     def note(self) -> str:
         """What has decided a drawn match, or that nothing has."""
         match self.decided_by:
@@ -262,9 +267,9 @@ class _Reading:
         return ShownColumn(
             name=name,
             number=column.number,
-            round=column.round and column.round.id,
+            round=column.round.id if column.round else None,
             state=column.round.state if column.round else TO_COME,
-            cells=[match and shown(match) for match in column.cells],
+            cells=[shown(match) if match else None for match in column.cells],
             small_finals=[shown(match) for match in column.small_finals],
             is_regular=column.is_regular,
         )
@@ -278,9 +283,9 @@ class _Reading:
             key=match.key,
             kind=match.kind,
             order=order,
-            table=table and table.id,
-            number=table and table.number,
-            label=table and self.state.settings.furniture.label(table.number),
+            table=table.id if table else None,
+            number=table.number if table else None,
+            label=self.state.settings.furniture.label(table.number) if table else None,
             state=self._state(match, table, column),
             sides=[self._side(contender, result, origins) for contender in match.contenders],
             is_level=match.is_level,

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from league.domain.tournament.commands import Create
 from league.domain.tournament.formats import Manual, Prescribed
-from league.domain.tournament.settings import Settings
+from league.domain.tournament.settings import Settings, SignUpList
 from league.domain.values.fields import At, Name, Part
 from league.models import Club, Tournament
 from league.repository.streams import TOURNAMENT, reading
@@ -59,6 +59,7 @@ def like(row: Tournament, settings: Settings, wanted: AnotherTournament, at: dat
     same: dict[str, Any] = {field: getattr(settings, field) for field in Settings.__struct_fields__}
     format = Manual() if isinstance(settings.format, Prescribed) else settings.format
     changed = {"name": name, "starts_at": start, "seasons": seasons, "format": format}
+    changed["sign_up"] = next_list(settings, start)
     return Create(club=str(row.club_id), **{**same, **changed})
 
 
@@ -66,6 +67,14 @@ def next_start(club: Club, before: datetime | None, at: datetime) -> datetime | 
     """Today, at the time of day at which the earlier one started; None if that had no time."""
     zone = ZoneInfo(club.time_zone)
     return before and datetime.combine(at.astimezone(zone), before.astimezone(zone).time(), zone)
+
+
+def next_list(settings: Settings, start: datetime | None) -> SignUpList | UnsetType:
+    """The list for sign-ups of the next tournament: open, and closed as long before its start as the earlier one's."""
+    if (page := settings.sign_up_page) is None:
+        return UNSET
+    is_timed = page.closes_at and settings.starts_at and start
+    return SignUpList(True, page.limit, page.closes_at + (start - settings.starts_at) if is_timed else None)
 
 
 def next_name(club: Club, settings: Settings, at: datetime) -> str:

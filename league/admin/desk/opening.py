@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
+import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
@@ -135,7 +136,10 @@ class NewTournament(SettingsForm, Opening):
         kept = copied.game_options if copied and copied.game == slug else {}
         if copied:
             settings["tie_breaks"] = tie_breaks_with_options(copied, settings["tie_breaks"])
+        if not settings["sign_up"]["open"]:
+            del settings["sign_up"]
         body: dict[str, Any] = {
+            **self._copied_body(),
             **settings,
             "club": str(self.chosen_club().pk),
             "name": cleaned["name"],
@@ -144,6 +148,14 @@ class NewTournament(SettingsForm, Opening):
             "seasons": [str(cleaned["season"].pk)] if cleaned["season"] else [],
         }
         return read(Create, body)
+
+    def _copied_body(self) -> dict[str, Any]:
+        """The settings of the earlier tournament, for which the form may have no field."""
+        if self.earlier is None or self.copied is None:
+            return {}
+        new = again.AnotherTournament(name=self.cleaned_data["name"], starts_at=self.cleaned_data["starts_at"])
+        body: dict[str, Any] = msgspec.to_builtins(again.like(self.earlier, self.copied, new, timezone.now()))
+        return body
 
     def open(self, actor: str) -> Done:
         """Raises Rejected."""
@@ -176,10 +188,11 @@ def _filled_in(clubs: Sequence[Club], earlier: Tournament | None) -> dict[str, A
             "expected": USUALLY_EXPECTED,
         }
     settings = again.settings_of(last)
+    start = again.next_start(last.club, settings.starts_at, at)
+    settings = msgspec.structs.replace(settings, sign_up=again.next_list(settings, start))
     filled = settings_form.initial(settings, last.club.time_zone)
     if earlier is None:
         filled = {name: filled[name] for name in ("game", "clock_minutes")}
-    start = again.next_start(last.club, settings.starts_at, at)
     return {
         **filled,
         "like": "" if earlier is None else str(earlier.pk),

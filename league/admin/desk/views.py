@@ -106,6 +106,7 @@ def open_new(
     clubs = list(clubs_for(request, kind.action))
     if not clubs:
         raise PermissionDenied
+    clubs = [club for club in clubs if not club.is_demo] or clubs
     form = kind(clubs, request.POST) if request.method == "POST" else kind.shown(clubs, request.GET)
     if PREVIEW not in request.POST and form.is_valid():
         try:

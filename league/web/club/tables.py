@@ -143,7 +143,9 @@ class Shown:
     def lines(self) -> list[tuple[LeagueTableRow, list[tuple[Column, str, EventCell | None]]]]:
         """The rows; for each event that is shown, the code of its night, "" without one, and the cell."""
         events = [(column, self.codes.get(column.tournament or "", "")) for column in self.columns]
-        return [(row, [(*event, cell) for event, cell in zip(events, row.cells, strict=True)]) for row in self.rows]
+        return [
+            (row, [(*event, cell) for event, (_, cell) in zip(events, row.cells, strict=True)]) for row in self.rows
+        ]
 
     @property
     def earlier(self) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 import msgspec
 from django import forms
@@ -22,6 +21,7 @@ from league.admin.desk.number_fields import WholeField
 from league.admin.desk.struct_fields import hint_at, is_nullable
 from league.admin.desk.tournament import game_options, points_form, settings_fields
 from league.admin.desk.tournament.points_form import BY_OUTCOME, BY_PLACE, PointsForm
+from league.admin.desk.tournament.setting_kinds import on_the_clock
 from league.admin.desk.tournament.settings_fields import (
     ERROR_FIELDS,
     FORMATS,
@@ -158,7 +158,11 @@ class SettingsForm(PointsForm):
     expected = WholeField(label=_("People expected"), required=False, min_value=1, max_value=MOST_EXPECTED)
     one_table = forms.BooleanField(required=False)
     seats = forms.ChoiceField(
-        label=GROUPS["tables"], required=False, choices=list(SEATS.items()), widget=forms.RadioSelect, initial=USUAL
+        label=_("How many sit at a table"),
+        required=False,
+        choices=list(SEATS.items()),
+        widget=forms.RadioSelect,
+        initial=USUAL,
     )
     smallest = _seats(_("Smallest table"), USUAL_SIZE.min)
     preferred = _seats(_("Usual table size"), USUAL_SIZE.prefer)
@@ -176,7 +180,7 @@ class SettingsForm(PointsForm):
         game.choices = list(({fixed: game_name(fixed)} if fixed else known).items())
         kind: Any = self.fields["kind"]
         kind.initial = ""
-        kind.choices = [("", _("by place, as 4 3 2 1; with two at a table 1 for a win, 1/2 for a draw")), *kind.choices]
+        kind.choices = [("", _("by place, as 4 3 2 1; with two at a table 1 for a win, 0.5 for a draw")), *kind.choices]
         for name in ("kind", "ties"):
             self.fields[name].required = False
         self.fields["low_wins"].help_text = ""
@@ -199,14 +203,10 @@ class SettingsForm(PointsForm):
         return PointScheme()
 
     def clean_starts_at(self) -> datetime | None:
-        """The time on the club's clock. Refused in the hour that a change of clocks leaves out or repeats."""
-        at: datetime | None = self.cleaned_data["starts_at"]
-        if at is None:
-            return None
-        first, second = (at.replace(tzinfo=ZoneInfo(self.time_zone()), fold=fold) for fold in (0, 1))
-        if first.utcoffset() != second.utcoffset():
-            raise forms.ValidationError(gettext("The clocks change in that hour: choose another time."))
-        return first
+        return on_the_clock(self.cleaned_data["starts_at"], self.time_zone())
+
+    def clean_sign_up__closes_at(self) -> datetime | None:
+        return on_the_clock(self.cleaned_data["sign_up__closes_at"], self.time_zone())
 
     def clean(self) -> dict[str, Any]:
         cleaned, sizes = self.cleaned_data, [self.cleaned_data.get(name) for name in SIZES]
