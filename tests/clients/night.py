@@ -106,6 +106,7 @@ class Night:
         )  # fmt: skip
         self.id, self.path = made["id"], f"tournaments/{made['id']}"
         self.runs("PATCH", self.path, {"hall": {"labels": ["Window", "Bar"]}})
+        self.runs("POST", f"{self.path}/entries/match", {"lines": [*NAMES[:9], "Zoe + Bea Long"]})
         entered = self.runs("POST", f"{self.path}/entries", [{"person": id} for id in self.ids[:9]])
         self.entries = [entry["id"] for entry in entered["results"]]
         self.is_refused(self.site.director, "POST", f"{self.path}/rounds", {})
@@ -121,6 +122,7 @@ class Night:
         self.does(self.site.referee, "DELETE", f"announcements/{announced['id']}")
         self.does(self.site.referee, "PUT", f"{self.path}/screen", {"shows": "welcome"})
         self.reads(f"{self.path}/screen", f"{self.path}/entries", f"entries/{self.entries[0]}")
+        self.reads(f"{self.path}/last-time")
 
     def first_round(self) -> None:
         """Drawn again, changed by hand, paused and extended; one table disputes its result."""
