@@ -73,7 +73,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     return {
         "many_clubs": len(clubs[:2]) > 1,
         "may_open_tournament": may(request, Action.TOURNAMENTS),
-        "again": newest(clubs_for(request, Action.TOURNAMENTS)),
+        "again": newest(clubs_for(request, Action.TOURNAMENTS).filter(is_demo=False)),
         "may_open_season": may(request, Action.SEASONS),
         "first_steps": first_steps.of(request),
         "tonight": list(_tonight(request, [*running, *today][:SHOWN], now)),

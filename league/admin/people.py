@@ -96,7 +96,7 @@ class PersonAdmin(FoldedSearch, ClubScoped):
     list_select_related = ("club",)
     search_fields = ("search_key",)
     search_help_text = _("Name, household, home club or e-mail")
-    ordering = ("name", "id")
+    ordering = ("search_key", "id")
     list_per_page = 50
     add_words = _("Add a person")
     empty_sentence = _("There are no people yet. Add them here, or type their names at a tournament's desk.")
@@ -129,10 +129,10 @@ class PersonAdmin(FoldedSearch, ClubScoped):
 
         return found
 
-    @admin.display(description=_("name"), ordering="name")
+    @admin.display(description=_("name"), ordering="search_key")
     def called(self, person: Person) -> str:
         """The name, which leads to the page of the person."""
-        shown = format_html('<a href="{}"><bdi>{}</bdi></a>', address_of(person), person.name)
+        shown = format_html('<a href="{}"><strong><bdi>{}</bdi></strong></a>', address_of(person), person.name)
         if person.public_name == person.name:
             return shown
         return format_html(gettext("{name}, shown as {shown_as}"), name=shown, shown_as=person.public_name)

@@ -126,7 +126,7 @@ def history(person: Person, without: frozenset[UUID] = frozenset()) -> History:
         if mine.events or mine.tables:
             in_seasons.append(InSeason(season.pk, season.name, places.get(season.pk), mine))
     events = [*_attended(id, tournaments, played), *from_elsewhere.values()]
-    events.sort(key=lambda event: (event.day or date.min, event.name), reverse=True)
+    events.sort(key=lambda event: (event.day or date.min, str(event.tournament or ""), event.name), reverse=True)
     return History(_record(id, played.values(), finishes), in_seasons, events)
 
 

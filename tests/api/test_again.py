@@ -91,6 +91,16 @@ def test_the_next_name(name: str, following: str) -> None:
     assert len(following) <= 120
 
 
+def test_the_page_to_sign_up_is_open_again_and_closes_as_long_before(site: Site) -> None:
+    page = {"open": False, "limit": 30, "closes_at": "2026-12-01T12:00:00+01:00"}
+    first = opened(site, sign_up=page)
+    wanted = {"starts_at": "2026-12-08T20:00:00+01:00"}
+    made = site.director.send("POST", f"tournaments/{first['id']}/again", wanted).json()["sign_up"]
+    closes = datetime.fromisoformat(made.pop("closes_at"))
+    assert (made, closes) == ({"open": True, "limit": 30}, datetime(2026, 12, 8, 12, tzinfo=UTC))
+    assert opened(site)["sign_up"] is None
+
+
 def test_a_second_one_on_the_same_day_has_a_number() -> None:
     club = Club(name="Tuesday Club", time_zone="Europe/Berlin", language="en")
     for start in (None, DECEMBER):

@@ -78,6 +78,11 @@ def test_a_persons_record_by_season_and_of_all_time(site: Site) -> None:
     assert against(all_time["opponents"]) == {"Bob": (4, 2, 2, 0), "Cy": (3, 3, 0, 0)}
     by_season = [(one["name"], one["place"], one["events"], one["wins"], one["tables"]) for one in shown["seasons"]]
     assert by_season == [("Spring", 1, 1, 1, 2), ("Winter", 1, 4, 1, 3)]
+    attended = [(one["name"], one["place"], one["of"], one["tables"], one["table_wins"]) for one in shown["attended"]]
+    assert attended == [
+        ("Tuesday", 2, 2, 1, 0), ("Tuesday", 2, 3, 1, 0), ("Tuesday", 1, 3, 2, 2), ("Winter", 4, 1, 0, 0),
+        ("Winter", None, 0, 0, 0),
+    ]  # fmt: skip
     bobs = site.anonymous.send("GET", f"people/{bob}/record").json()["all_time"]
     assert (bobs["events"], bobs["places"]) == (3, {"1": 2, "2": 1})
 
@@ -121,4 +126,5 @@ def test_who_has_taken_part_in_nothing_is_seen_by_the_club_alone(site: Site) -> 
     path = f"people/{ann}/record"
     assert [site.anonymous.send("GET", path).status_code, site.stranger.send("GET", path).status_code] == [404, 404]
     empty = {"events": 0, "wins": 0, "places": {}, "tables": 0, "table_wins": 0, "opponents": []}
-    assert site.member.send("GET", path).json() == {"person": ann, "name": "Ann", "all_time": empty, "seasons": []}
+    nothing = {"all_time": empty, "seasons": [], "attended": []}
+    assert site.member.send("GET", path).json() == {"person": ann, "name": "Ann", **nothing}

@@ -286,7 +286,7 @@ def test_what_happened_to_a_person_is_found_in_all_their_nights(director: Client
     person = Person.objects.get(club=night.club, name="Ada Lovelace")
     text = text_of(director, f"/admin/log/?club={night.club.pk}&person={person.pk}&type=tournament.entry_checked_in")
     assert "What happened: Ada Lovelace" in text
-    assert text.count("\u2068Ada Lovelace\u2069 checked in.") == len(night.tournaments)
+    assert text.count("\u2068Ada Lovelace\u2069 checked in.") == person.entries.count() > 1
     assert "\u2068Sophie Germain\u2069 checked in." not in text
     whole = text_of(director, f"/admin/log/?club={night.club.pk}&person={person.pk}")
     assert "Result of" in whole

@@ -11,6 +11,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from league.models import Role, Season
+from league.projections import followers
 from tests.league.nights import new_user
 from tests.standing import made_once
 from tests.web.club import big_league
@@ -57,6 +58,7 @@ def test_all_people_and_all_nights_of_a_big_league_can_be_reached(league: Season
 
 
 def test_the_page_of_the_admin_shows_a_part_of_it(league: Season) -> None:
+    followers.follow(league.club.pk)
     client = Client()
     client.force_login(new_user("director", league.club, Role.DIRECTOR))
     answer = client.get(f"/admin/league/season/{league.pk}/change/")

@@ -139,6 +139,7 @@ class NewTournament(SettingsForm, Opening):
         if not settings["sign_up"]["open"]:
             del settings["sign_up"]
         body: dict[str, Any] = {
+            **self._copied_body(),
             **settings,
             "club": str(self.chosen_club().pk),
             "name": cleaned["name"],
@@ -147,6 +148,14 @@ class NewTournament(SettingsForm, Opening):
             "seasons": [str(cleaned["season"].pk)] if cleaned["season"] else [],
         }
         return read(Create, body)
+
+    def _copied_body(self) -> dict[str, Any]:
+        """The settings of the earlier tournament, for which the form may have no field."""
+        if self.earlier is None or self.copied is None:
+            return {}
+        new = again.AnotherTournament(name=self.cleaned_data["name"], starts_at=self.cleaned_data["starts_at"])
+        body: dict[str, Any] = msgspec.to_builtins(again.like(self.earlier, self.copied, new, timezone.now()))
+        return body
 
     def open(self, actor: str) -> Done:
         """Raises Rejected."""

@@ -77,7 +77,8 @@ class SeasonAdmin(RowPages):
         return [*people, *super().get_urls()]
 
     def record(self, request: HttpRequest, id: UUID) -> HttpResponse:
-        return person_page.page(request, _person(request, id), self.site_context(request))
+        context = self.site_context(request) | {"opts": Person._meta}
+        return person_page.page(request, _person(request, id), context)
 
     def record_file(self, request: HttpRequest, id: UUID, table: str, form: str) -> HttpResponse:
         return downloads.record(request, _person(request, id), table, form)

@@ -8,13 +8,11 @@ from typing import Any, NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.contrib.syndication.views import Feed
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
@@ -23,12 +21,12 @@ from league.access.roles import caller
 from league.domain.tournament.closing.events import StandingsRevised, TournamentCancelled, TournamentClosed
 from league.domain.tournament.events import TournamentCreated
 from league.models import Club, Event, Tournament
+from league.queries.dates import when
 from league.queries.wording import game_name, joined
 from league.web import calendar as ical
 from league.web import pages
 from league.web.club import nights
 from league.web.club.finding import of_club
-from league.web.languages import languages
 
 MOST_ITEMS, MOST_NIGHTS = 40, 300
 KEPT_IN_CALENDAR = timedelta(days=90)
@@ -47,8 +45,7 @@ def calendar(request: HttpRequest, club: Club) -> HttpResponse:
 @of_club
 def atom(request: HttpRequest, club: Club) -> HttpResponse:
     """What happened: nights that were announced, closed, corrected, cancelled. In the club's language and time."""
-    language = club.language if club.language in languages() else settings.LANGUAGE_CODE
-    with translation.override(language), timezone.override(ZoneInfo(club.time_zone)):
+    with translation.override(club.written_in), timezone.override(ZoneInfo(club.time_zone)):
         return News()(request, club=club)
 
 
@@ -100,7 +97,7 @@ class News(Feed[Item, Club]):
         match item.kind:
             case TournamentCreated.type:
                 start = item.row.starts_at
-                day = date_format(timezone.localtime(start), "l j F, H:i") if start else ""
+                day = when(timezone.localtime(start)) if start else ""
                 return _("{name}: {day}").format(name=name, day=day) if day else name
             case TournamentClosed.type:
                 return _("{name}: the result").format(name=name)

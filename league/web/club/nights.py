@@ -100,11 +100,12 @@ def _last_played(season: Season) -> tuple[bool, float]:
 
 @dataclass(frozen=True)
 class Player:
-    """A person of the club. nights: how many they have played."""
+    """A person of the club. nights: how many they have played. has_page: whether they may be named in public."""
 
     id: UUID
     name: str
     nights: int
+    has_page: bool
 
 
 def players(club: Club, user: Anybody) -> list[Player]:
@@ -113,7 +114,9 @@ def players(club: Club, user: Anybody) -> list[Player]:
     finals = standings.finals(list(over(club, user)))
     came = Counter(person for entries in finals.values() for entry in entries for person in set(entry.came))
     rows = Person.objects.current().filter(club=club)
-    known = {row.pk for row in rows if audience.is_club or row.may_be_named}
+    known = {row.pk: row.may_be_named for row in rows if audience.is_club or row.may_be_named}
     ids = {person: id for person in came if (id := as_uuid(person)) in known and id}
     called = names.of_people(ids.values(), audience)
-    return [Player(ids[person], called[person], came[person]) for person in names.in_order(ids, called)]
+    return [
+        Player(ids[person], called[person], came[person], known[ids[person]]) for person in names.in_order(ids, called)
+    ]

@@ -6,11 +6,9 @@ from functools import lru_cache
 from io import BytesIO
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 from PIL import Image, ImageDraw, ImageFont
 
@@ -18,10 +16,10 @@ from league.access.visibility import MEMBERS
 from league.files.paper.fonts import BOLD, FOLDER, OWN, REGULAR, line
 from league.files.paper.shaping import visual
 from league.models import Club, Tournament
+from league.queries.dates import when
 from league.web import pages
 from league.web.club import nights
 from league.web.club.finding import of_club
-from league.web.languages import languages
 from league.web.lookup import tournament_of
 
 SIZE = WIDTH, HEIGHT = 1200, 630
@@ -48,10 +46,9 @@ def of_a_night(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _answer(club: Club, title: str, dated: Tournament | None, above: str) -> HttpResponse:
-    language = club.language if club.language in languages() else settings.LANGUAGE_CODE
-    with translation.override(language), timezone.override(ZoneInfo(club.time_zone)):
+    with translation.override(club.written_in), timezone.override(ZoneInfo(club.time_zone)):
         start = dated.starts_at if dated else None
-        below = date_format(timezone.localtime(start), "l j F, H:i") if start else ""
+        below = when(timezone.localtime(start)) if start else ""
     answer = HttpResponse(drawn(title, above, below), content_type="image/png")
     answer.headers["Cache-Control"] = f"public, max-age={KEPT_SECONDS}"
     return answer

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.access.roles import Caller
 from league.access.visibility import unlisted
 from league.domain.season.table.race import Chaser, Race
+from league.domain.values.numbers import written
 from league.models import Season, Tournament
 from league.projections import league_tables
 from league.projections.league_tables import SeasonRace
-from league.queries import names
+from league.queries import dates, names
 from league.queries.wording import joined, points
 from league.repository.streams import NoSuchStream
 from league.web.club.tables import CACHED_TABLES, version_of
@@ -78,9 +78,9 @@ def _night(found: SeasonRace) -> str:
     """The next event: by its name and day."""
     if not found.planned:
         return _("the next night")
-    event, day = found.planned[0]
-    name = Tournament.objects.filter(pk=event.tournament).values_list("name", flat=True).first() or ""
-    return f"{name} ({date_format(day, 'j F')})" if day else name
+    first = found.planned[0]
+    name = Tournament.objects.filter(pk=first.event.tournament).values_list("name", flat=True).first() or ""
+    return f"{name} ({dates.day(first.day)})" if first.day else name
 
 
 def _holds(race: Race, leader: str, night: str) -> str:
@@ -100,18 +100,18 @@ def _chaser(chaser: Chaser, called: Mapping[str, str], leader: str) -> str:
     """What lets somebody pass."""
     facts = {
         "name": called.get(chaser.person, ""),
-        "behind": points(chaser.behind).text,
+        "behind": points(written(chaser.behind)).text,
         "leader": leader,
         "place": chaser.place,
     }
     if chaser.place is None:
-        absent = _("{name}, {behind} points behind: catches up with a win if {leader} is not there.")
-        passes = _("{name}, {behind} points behind: passes with a win if {leader} is not there.")
+        absent = _("{name}, {behind} behind: catches up with a win if {leader} is not there.")
+        passes = _("{name}, {behind} behind: passes with a win if {leader} is not there.")
         return (absent if chaser.is_level else passes).format(**facts)
     if chaser.place == 2 and not chaser.is_level:
-        return _("{name}, {behind} points behind: passes with a win.").format(**facts)
-    level = _("{name}, {behind} points behind: catches up with a win if {leader} is in place {place}.")
-    passes = _("{name}, {behind} points behind: passes with a win if {leader} is in place {place} or lower.")
+        return _("{name}, {behind} behind: passes with a win.").format(**facts)
+    level = _("{name}, {behind} behind: catches up with a win if {leader} is in place {place}.")
+    passes = _("{name}, {behind} behind: passes with a win if {leader} is in place {place} or lower.")
     return (level if chaser.is_level else passes).format(**facts)
 
 

@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.formats import date_format
 
 from league.access.origin import public_origin
 from league.access.roles import caller
@@ -18,6 +17,7 @@ from league.access.visibility import unlisted
 from league.domain.values.names import LONGEST, search_key
 from league.models import Club, Season
 from league.projections.league_tables import TableQuery
+from league.queries.dates import narrow
 from league.queries.plot import plot
 from league.queries.wording import game_name
 from league.repository.streams import NoSuchStream
@@ -136,13 +136,13 @@ def places(request: HttpRequest, club: Club, season: UUID) -> HttpResponse:
     row, find, who = _season(club, season), request.GET.get("find", "")[:LONGEST], caller(request.user, club)
     query = TableQuery(without=unlisted(who, row))
     steps, events = tables.progress_of(row, query)
-    called = tables.called(tables.data_of(row, query), who)
-    chosen = [*called][:FIRST_LINES]
-    if find:
-        chosen += [id for id, name in called.items() if id not in chosen and search_key(find) in search_key(name)]
-    chosen = chosen[:MOST_LINES]
+    data = tables.data_of(row, query)
+    called = tables.called(data, who)
+    order = [line["person"] for line in data]
+    found = [person for person in order[FIRST_LINES:] if find and search_key(find) in search_key(called[person])]
+    chosen = [*order[:FIRST_LINES], *found][:MOST_LINES]
     days = {event.event.id: event.day for event in events}
-    labels = [date_format(day, "j M") if (day := days[step.event]) else str(step.number) for step in steps]
+    labels = [narrow(day) if (day := days[step.event]) else str(step.number) for step in steps]
     own = {person: [step.places.get(person) for step in steps] for person in chosen}
     context = _context(request, club, "league", season=row, labels=labels, find=find)
     context["plot"] = plot(labels, own, called)

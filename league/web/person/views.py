@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.access.origin import public_origin
 from league.access.roles import caller
 from league.access.visibility import unlisted
 from league.models import Club, Person
@@ -49,8 +50,12 @@ def person(request: HttpRequest, club: Club, id: UUID) -> HttpResponse:
     if who.role is None and not found.history.events:
         return _nobody(request, club)
     events = Paginator(found.events, EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    origin = public_origin(request)
     context = {
         "club": club,
+        "tab": "people",
+        "origin": origin,
+        "address": f"{origin}{request.path}",
         "zone": ZoneInfo(club.time_zone),
         "person": row,
         "found": found,

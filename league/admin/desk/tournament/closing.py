@@ -49,10 +49,6 @@ class Penalise(TournamentStep):
         if desk.state.effective_settings.points.lowest_first:
             self.button, self.fields["points"].label = _("Add points"), _("Points added")
 
-    @property
-    def nothing(self) -> str:
-        return "" if self.desk.state.entries else gettext("Nobody is entered yet.")
-
     def command(self) -> Command:
         cleaned = self.cleaned_data
         return results.Penalise(str(uuid7()), cleaned["entry"], cleaned["points"], cleaned["reason"])

@@ -68,7 +68,7 @@ PLANNED = {"prescribed": Way(_("As planned"), _("The tables of the imported plan
 SEPARATIONS = {"off": _("allowed at one table"), "soft": _("preferably apart"), "hard": _("never at one table")}
 GROUPS = {
     "seating": _("How rounds are seated"),
-    "tables": _("Seats at a table"),
+    "tables": _("Tables"),
     "points": _("What a place pays"),
     "ties": _("Who is ahead with equal points"),
     "sign_up": _("Sign-ups"),

@@ -158,7 +158,11 @@ class SettingsForm(PointsForm):
     expected = WholeField(label=_("People expected"), required=False, min_value=1, max_value=MOST_EXPECTED)
     one_table = forms.BooleanField(required=False)
     seats = forms.ChoiceField(
-        label=GROUPS["tables"], required=False, choices=list(SEATS.items()), widget=forms.RadioSelect, initial=USUAL
+        label=_("How many sit at a table"),
+        required=False,
+        choices=list(SEATS.items()),
+        widget=forms.RadioSelect,
+        initial=USUAL,
     )
     smallest = _seats(_("Smallest table"), USUAL_SIZE.min)
     preferred = _seats(_("Usual table size"), USUAL_SIZE.prefer)
@@ -176,7 +180,7 @@ class SettingsForm(PointsForm):
         game.choices = list(({fixed: game_name(fixed)} if fixed else known).items())
         kind: Any = self.fields["kind"]
         kind.initial = ""
-        kind.choices = [("", _("by place, as 4 3 2 1; with two at a table 1 for a win, 1/2 for a draw")), *kind.choices]
+        kind.choices = [("", _("by place, as 4 3 2 1; with two at a table 1 for a win, 0.5 for a draw")), *kind.choices]
         for name in ("kind", "ties"):
             self.fields[name].required = False
         self.fields["low_wins"].help_text = ""
