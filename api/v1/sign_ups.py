@@ -327,9 +327,11 @@ class ByLink(Resource):
 
     permission_classes = [AllowAny]
     dry_run = DryRun.NONE
-    takes_if_match = False
     scope = Scope.REPORT
     gives_secrets = ("post",)
+
+    def thing(self) -> models.SignUp:
+        return self.held()[0]
 
     def held(self) -> tuple[models.SignUp, access.Signed]:
         """The sign-up of the secret in the body. Raises Http404."""
@@ -343,6 +345,7 @@ class ConfirmSignUp(ByLink):
     """The link in a letter."""
 
     @describes(SignedUp, body=Secret)
+    @if_matching
     def post(self, request: Request) -> Reply:
         """Somebody confirms that they signed up: they are entered if there is room, else on standby."""
         row, signed = self.held()
@@ -359,6 +362,7 @@ class WithdrawSignUp(ByLink):
     """Somebody who does not come after all."""
 
     @describes(body=Secret)
+    @if_matching
     def post(self, request: Request) -> Reply:
         """Somebody withdraws: the sign-up is deleted, and the entry that was made of it leaves."""
         row, _ = self.held()
