@@ -51,7 +51,7 @@ QUERIES: dict[str, Sequence[str]] = {
     "web:public": ("tab=standings", "tab=tables", "tab=rounds&round=2", "tab=league", "part=*"),
 }  # fmt: skip
 """What else is asked of a route: its query, besides the one without any."""
-NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link")
+NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link", "sign-up-link")
 """Pages of the hall that are the same for every tournament."""
 PARAMETER = re.compile("<[a-z]+:([a-z]+)>")
 NOT_READ = ("club-token", "health-ready", "schema", "event-types", "docs", "docs-page", "games", "game")
