@@ -29,13 +29,13 @@ TO_COME = "to_come"
 class ColumnName:
     """The name of a round. of: the size of the bracket that is left; number: of the round in the tournament."""
 
-    code: Name
+    kind: Name
     of: int | None
     number: int
 
     @property
     def title(self) -> str:
-        match self.code:
+        match self.kind:
             case "final":
                 return _("Final")
             case "semi_finals":
@@ -59,7 +59,7 @@ class Origin:
     @property
     def words(self) -> str:
         """Who it will be: `Winner of semi-final 1`."""
-        match (self.column.code, self.loser):
+        match (self.column.kind, self.loser):
             case ("semi_finals", False):
                 return _("Winner of semi-final {number}").format(number=self.number)
             case ("semi_finals", True):
@@ -111,6 +111,11 @@ class ShownMatch:
     decided_by: str
     on: Sequence[str]
     is_corrected: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is known of its sides."""
+        return all(side.entry is None and side.origin is None for side in self.sides)
 
     @property
     def note(self) -> str:
@@ -262,9 +267,9 @@ class _Reading:
         return ShownColumn(
             name=name,
             number=column.number,
-            round=column.round and column.round.id,
+            round=column.round.id if column.round else None,
             state=column.round.state if column.round else TO_COME,
-            cells=[match and shown(match) for match in column.cells],
+            cells=[shown(match) if match else None for match in column.cells],
             small_finals=[shown(match) for match in column.small_finals],
             is_regular=column.is_regular,
         )
@@ -278,9 +283,9 @@ class _Reading:
             key=match.key,
             kind=match.kind,
             order=order,
-            table=table and table.id,
-            number=table and table.number,
-            label=table and self.state.settings.furniture.label(table.number),
+            table=table.id if table else None,
+            number=table.number if table else None,
+            label=self.state.settings.furniture.label(table.number) if table else None,
             state=self._state(match, table, column),
             sides=[self._side(contender, result, origins) for contender in match.contenders],
             is_level=match.is_level,

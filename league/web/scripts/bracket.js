@@ -13,4 +13,8 @@ document.addEventListener("scroll", ({ target }) => target === wide() && (left =
 tk.onSwap(stay);
 mark();
 const now = tk.one(".rounds [aria-current]")?.hash;
-if (now && !location.hash) tk.one(now).scrollIntoView({ behavior: "instant", block: "nearest", inline: "start" });
+if (now && !location.hash) {
+  const [column, all] = [tk.one(now), wide()].map((one) => one.getBoundingClientRect());
+  const is_left = document.dir !== "rtl";
+  wide().scrollBy(is_left ? column.left - all.left - 12 : column.right - all.right + 12, 0);
+}

@@ -219,7 +219,7 @@ class TableCard:
 
     @cached_property
     def steps(self) -> list[Step | StepLink]:
-        kinds = [
+        kinds: list[type[Step]] = [
             *([DecideLevel] if self.level else []),
             *_steps(self.desk, self.round, self.game, is_by_staff=self.is_by_staff),
         ]

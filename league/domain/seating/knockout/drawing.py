@@ -261,7 +261,7 @@ class _Drawing:
         if len(matches) != PAIR or not all(entry is None or self._may_play(entry) for entry in losers):
             return []
         contenders = [
-            Contender(entry, entry and self._seed(entry, at), Source(match.key, loser=True))
+            Contender(entry, self._seed(entry, at) if entry else None, Source(match.key, loser=True))
             for entry, match in zip(losers, matches, strict=True)
         ]
         return [Match("", "small_final", contenders)]
@@ -288,7 +288,9 @@ def _cells(slots: bracket.Slots) -> list[list[str]]:
 def _winner_of(match: Match) -> str | None:
     """Who goes on from a cell of a bracket, or the place of whoever will; None if nobody does."""
     if match.kind == "bye":
-        one = next((one for one in match.contenders if not one.gone), None)
-        return one and (one.entry or (one.source and f"{WINNER}{one.source.match}"))
+        found = (
+            one.entry or (one.source and f"{WINNER}{one.source.match}") for one in match.contenders if not one.gone
+        )
+        return next(found, None)
     on = next((one.entry for one in match.contenders if one.goes_on), None)
     return on if match.is_over else f"{WINNER}{match.key}"

@@ -9,6 +9,7 @@ from games.kernel import REFEREE, Rejected
 from league.domain.seating.knockout.drawing import chart_of
 from league.domain.seating.knockout.level import open_level_tables
 from league.domain.tournament import commands as c
+from league.domain.tournament.results.commands import Decider
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.shown import hidden_from, shown_to
 from league.domain.tournament.stages.commands import BeginStage
@@ -245,7 +246,7 @@ def test_whatever_happens_the_chart_fits_the_rounds(seed):
             night.send(c.RecordResult(table.id, places, EVENING))
             _fits(night)
         for level in open_level_tables(night.state, night.last):
-            how = pick.choice(["lot", "play_off"])
+            how: Decider = pick.choice(["lot", "play_off"])
             on = () if how == "lot" else level.end.shared[: len(level.end.level)]
             night.send(
                 c.DecideLevel(table=level.table.id, decided_by=how, at=EVENING, by="user:1", goes_on=on, by_staff=True)
