@@ -31,6 +31,7 @@ PUBLIC_ORIGIN = ENVIRONMENT.public_origin
 IS_ON_LAN = ENVIRONMENT.is_on_lan
 FORGOTTEN_FILE = ENVIRONMENT.forgotten_file
 ROOT_URLCONF = "deploy.urls"
+FORM_RENDERER = "deploy.widgets.Renderer"
 ASGI_APPLICATION = "deploy.asgi.application"
 INSTALLED_APPS = [
     "unfold",

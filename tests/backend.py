@@ -85,7 +85,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
     backend = config.getoption("backend")
     assert connection.vendor == VENDORS[backend], f"--backend={backend} runs on {connection.vendor}"
-    settings.WHITENOISE_AUTOREFRESH = True  # a file is looked for when it is asked for, not all at each new client
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if backend == "sqlite":
         database = settings.DATABASES["default"]

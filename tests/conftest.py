@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import hypothesis
 import pytest
+from django.contrib.staticfiles import handlers
 from django.db import connection as default_connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
@@ -26,6 +27,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test that commits finds nothing standing."""
     if {"transactional_db", "live_server"} & set(getattr(item, "fixturenames", ())):
         standing.end()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _static_files_as_served() -> Iterator[None]:
+    """The live server leaves static files to the middleware, which knows their addresses with hashes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handlers, "StaticFilesHandler", lambda application: application)
+        yield
 
 
 @pytest.fixture(autouse=True)

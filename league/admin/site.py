@@ -68,3 +68,4 @@ class ClubAdminSite(UnfoldAdminSite):
 
 
 site = ClubAdminSite(name="admin")
+site.empty_value_display = ""

@@ -7,7 +7,6 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import msgspec
 from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -60,22 +59,22 @@ def like(row: Tournament, settings: Settings, wanted: AnotherTournament, at: dat
     same: dict[str, Any] = {field: getattr(settings, field) for field in Settings.__struct_fields__}
     format = Manual() if isinstance(settings.format, Prescribed) else settings.format
     changed = {"name": name, "starts_at": start, "seasons": seasons, "format": format}
-    return Create(club=str(row.club_id), **{**same, **changed, "sign_up": _sign_up(settings, start)})
-
-
-def _sign_up(settings: Settings, start: datetime | None) -> SignUpList | UnsetType | None:
-    """The page on which people sign up, open again; it closes as long before the start as the earlier one did."""
-    page = settings.sign_up_page
-    if page is None:
-        return settings.sign_up
-    moved = start and settings.starts_at and page.closes_at and page.closes_at + (start - settings.starts_at)
-    return msgspec.structs.replace(page, open=True, closes_at=moved)
+    changed["sign_up"] = next_list(settings, start)
+    return Create(club=str(row.club_id), **{**same, **changed})
 
 
 def next_start(club: Club, before: datetime | None, at: datetime) -> datetime | None:
     """Today, at the time of day at which the earlier one started; None if that had no time."""
     zone = ZoneInfo(club.time_zone)
     return before and datetime.combine(at.astimezone(zone), before.astimezone(zone).time(), zone)
+
+
+def next_list(settings: Settings, start: datetime | None) -> SignUpList | UnsetType:
+    """The list for sign-ups of the next tournament: open, and closed as long before its start as the earlier one's."""
+    if (page := settings.sign_up_page) is None:
+        return UNSET
+    is_timed = page.closes_at and settings.starts_at and start
+    return SignUpList(True, page.limit, page.closes_at + (start - settings.starts_at) if is_timed else None)
 
 
 def next_name(club: Club, settings: Settings, at: datetime) -> str:

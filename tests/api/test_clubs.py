@@ -94,6 +94,8 @@ def test_a_stranger_reads_what_is_public_of_a_club_that_shows_something(site: Si
             "id": str(site.club.pk),
             "version": shown["version"],
             "name": "Tuesday Club",
+            "slug": "tuesday-club",
+            "page": "http://testserver/c/tuesday-club",
             "time_zone": "Europe/Berlin",
             "language": "en",
         }
@@ -312,3 +314,20 @@ def feed_of(site: Site) -> list[Any]:
     """The club's log, as a superuser sees it."""
     found: list[Any] = site.superuser.send("GET", f"clubs/{site.club.id}/events").json()["results"]
     return found
+
+
+def test_a_slug_is_chosen_and_its_club_is_found_by_it(site: Site) -> None:
+    path = f"clubs/{site.club.id}"
+    changed = site.director.send("PATCH", path, {"slug": "Tuesdays"}).json()
+    assert (changed["slug"], changed["page"]) == ("tuesdays", "http://testserver/c/tuesdays")
+    made = site.superuser.send("POST", "clubs", {"name": "Others", "slug": "others"}).json()
+    for slug, code in (("others", "slug_taken"), ("tuesday club", "bad_slug"), ("-a", "bad_slug"), ("é", "bad_slug")):
+        refused = site.director.send("PATCH", path, {"slug": slug})
+        assert (refused.status_code, refused.json()["errors"][0]["code"]) == (400, code), slug
+    taken = site.superuser.send("POST", "clubs", {"name": "More", "slug": "tuesday-club"}).json()
+    assert taken["errors"][0]["code"] == "slug_taken"  # the first club had it
+    for slug, found in (("tuesdays", site.club.id), ("TUESDAY-CLUB", site.club.id), ("others", made["id"])):
+        listed = site.superuser.send("GET", f"clubs?slug={slug}").json()["results"]
+        assert [club["id"] for club in listed] == [str(found)], slug
+    assert site.superuser.send("GET", "clubs?slug=nobody").json()["results"] == []
+    assert site.anonymous.send("GET", "clubs?slug=others").json()["results"] == []

@@ -51,6 +51,7 @@ def test_from_a_table_to_its_tournament_and_its_log(open_page: Opened, live_nigh
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
     expect(page.get_by_text("1 of 3 tables reported")).to_be_visible()
     expect(page.get_by_text("playing", exact=True)).to_have_count(2)
+    page.locator("#content-main summary", has_text="More").click()
     page.locator("#content-main").get_by_role("link", name="What happened").click()
     expect(page.get_by_role("heading", name="What happened: Club night 24 November")).to_be_visible()
     expect(page.get_by_text(re.compile("Ada Lovelace.? checked in"))).to_be_visible()

@@ -109,7 +109,7 @@ def test_a_page_weighs_little_on_a_cold_load(open_page: Opened, live_night: Nigh
         "desk": f"{tournament}/desk/",
     }[shown]
     page = open_page()
-    sent, loaded, asked = list[int](), list[int](), list[str]()
+    sent, loaded = list[int](), list[int]()
     browser = page.context.new_cdp_session(page)
     browser.send("Network.enable")
     browser.send("Network.setCacheDisabled", {"cacheDisabled": True})
@@ -118,12 +118,6 @@ def test_a_page_weighs_little_on_a_cold_load(open_page: Opened, live_night: Nigh
     page.goto(path, wait_until="networkidle")
     assert sum(loaded) < MOST_LOADED
     assert sum(sent) < MOST_SENT
-    browser.send("Network.setCacheDisabled", {"cacheDisabled": False})
-    page.goto(path, wait_until="networkidle")
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(path, wait_until="networkidle")
-    held = page.evaluate("performance.getEntriesByType('resource').map((one) => [one.name, one.transferSize])")
-    assert [name for name, size in held if "/static/" in name and size > 0] == []
 
 
 def test_the_keyboard_skips_to_the_content_and_menus_give_the_focus_back(open_page: Opened, live_night: Night) -> None:

@@ -13,6 +13,8 @@ from django.test import Client
 from league.models import SignUp, Tournament
 from tests.api.conftest import Site
 from tests.api.conftest import site as site  # noqa: PLC0414
+from tests.pages.test_opening import ADD, as_sent, form
+from tests.pages.test_opening import opened as opened_by_form
 from tests.web.signing_up import opened
 
 
@@ -60,6 +62,24 @@ def test_the_list_is_opened_limited_and_closed_at_the_desk(site: Site, desk: Cli
     assert (form["limit"].value(), form["closes_at"].value()) == (12, "2026-12-01T18:00")
     press(desk, row, "sign-up-list", limit="12", seen=form["seen"].value())
     assert "The list is closed." in people(desk, row)
+
+
+def test_the_list_is_set_when_a_tournament_is_opened_and_moves_with_the_next_night(site: Site, desk: Client) -> None:
+    assert opened_by_form(desk).sign_up_page is None
+    typed = {"sign_up__open": "on", "sign_up__limit": "16", "sign_up__closes_at": "2026-12-01T18:00"}
+    page = opened_by_form(desk, starts_at="2026-12-01T19:00", **typed).sign_up_page
+    assert page is not None
+    assert (page.open, page.limit, str(page.closes_at)) == (True, 16, "2026-12-01 18:00:00+01:00")
+    newest = Tournament.objects.order_by("-id")[0]
+    made = site.director.send("POST", f"tournaments/{newest.pk}/again", {"starts_at": "2026-12-08T20:00:00+01:00"})
+    assert made.json()["sign_up"] == {"open": True, "limit": 16, "closes_at": "2026-12-08T19:00:00+01:00"}
+    again = opened_by_form(desk, f"{ADD}?like={newest.pk}", starts_at="2027-01-05T19:00").sign_up_page
+    assert again is not None
+    assert again.limit == 16
+    settings = f"/admin/league/tournament/{newest.pk}/desk/settings/"
+    typed = as_sent(form(desk, settings), sign_up__limit="20")
+    assert desk.post(settings, typed).status_code == 302
+    assert site.anonymous.send("GET", f"tournaments/{newest.pk}").json()["sign_up"]["limit"] == 20
 
 
 def test_sign_ups_are_accepted_by_one_button_each_and_all_at_once(site: Site, desk: Client) -> None:

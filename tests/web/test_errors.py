@@ -55,7 +55,6 @@ def test_a_form_without_its_token_leads_back_to_its_page() -> None:
         ("/nowhere", "/"),
         ("/static/none.js", "/"),
         ("/admin/nothing/", "/admin/"),
-        ("/admin/league/person/0/change/", "/admin/"),
         ("/problems/nothing", "/problems"),
         ("/api/v1/docs/nothing", "/api/v1/docs"),
     ],
@@ -99,6 +98,8 @@ PLAIN = ("400.html", "403.html", "403_csrf.html", "500.html", "league/too_many_a
 def test_axe_finds_nothing_on_plain_pages(phone: Callable[..., Page], scheme: str) -> None:
     page = phone(color_scheme=scheme)
     for template in PLAIN:
-        page.set_content(render_to_string(template, {"reason": "The disk is full.", "is_get": True, "wait": 90}))
+        page.set_content(
+            render_to_string(template, {"reason": "The disk is full.", "is_get": True, "wait": 90, "minutes": 2})
+        )
         assert violations(page) == [], template
         assert page.evaluate("document.documentElement.scrollWidth") <= 360

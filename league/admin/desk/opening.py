@@ -136,6 +136,8 @@ class NewTournament(SettingsForm, Opening):
         kept = copied.game_options if copied and copied.game == slug else {}
         if copied:
             settings["tie_breaks"] = tie_breaks_with_options(copied, settings["tie_breaks"])
+        if not settings["sign_up"]["open"]:
+            del settings["sign_up"]
         body: dict[str, Any] = {
             **self._copied_body(),
             **settings,
@@ -186,10 +188,11 @@ def _filled_in(clubs: Sequence[Club], earlier: Tournament | None) -> dict[str, A
             "expected": USUALLY_EXPECTED,
         }
     settings = again.settings_of(last)
+    start = again.next_start(last.club, settings.starts_at, at)
+    settings = msgspec.structs.replace(settings, sign_up=again.next_list(settings, start))
     filled = settings_form.initial(settings, last.club.time_zone)
     if earlier is None:
         filled = {name: filled[name] for name in ("game", "clock_minutes")}
-    start = again.next_start(last.club, settings.starts_at, at)
     return {
         **filled,
         "like": "" if earlier is None else str(earlier.pk),

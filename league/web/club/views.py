@@ -25,6 +25,7 @@ from league.web import pages
 from league.web.club import nights, race, tables
 from league.web.club.finding import of_club, unknown
 from league.web.club.tables import Asked
+from league.web.signup.reading import offering
 
 FIRST_ROWS, LAST_NIGHTS = 20, 5
 FIRST_LINES, MOST_LINES = 8, 16
@@ -55,6 +56,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
     context |= {
         "tonight": [(night, game_name(night.settings.game)) for night in nights.tonight(club, user, now)],
         "coming": coming[: nights.MOST_NEXT],
+        "sign_ups": offering(coming[: nights.MOST_NEXT], now),
         "has_more": len(coming) > nights.MOST_NEXT,
         "past": nights.with_winners(list(nights.over(club, user)[:LAST_NIGHTS]), caller(user, club)),
         "seasons": seasons,
@@ -117,9 +119,11 @@ def past(request: HttpRequest, club: Club) -> HttpResponse:
     page = min(Asked.by(request.GET.dict()).page, pages_of)
     rows = list(found[(page - 1) * nights.A_PAGE : page * nights.A_PAGE])
     context = _context(request, club, "nights")
+    coming = list(nights.coming(club, request.user, context["now"])[: nights.A_PAGE])
     context |= {
         "years": nights.by_year(nights.with_winners(rows, caller(request.user, club)), context["zone"]),
-        "coming": nights.coming(club, request.user, context["now"])[: nights.A_PAGE],
+        "coming": coming,
+        "sign_ups": offering(coming, context["now"]),
         "page_number": page,
         "pages": pages_of,
     }

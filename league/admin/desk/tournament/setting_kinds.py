@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 from django import forms
@@ -179,3 +180,13 @@ class StartField(_Converted, forms.CharField):
             return datetime.fromisoformat(text).replace(tzinfo=None) if text else None
         except ValueError:
             raise forms.ValidationError(gettext("Write a day and a time, like 2026-12-31 19:30.")) from None
+
+
+def on_the_clock(at: datetime | None, time_zone: str) -> datetime | None:
+    """The time on a clock of that zone. Refused in the hour that a change of clocks leaves out or repeats."""
+    if at is None:
+        return None
+    first, second = (at.replace(tzinfo=ZoneInfo(time_zone), fold=fold) for fold in (0, 1))
+    if first.utcoffset() != second.utcoffset():
+        raise forms.ValidationError(gettext("The clocks change in that hour: choose another time."))
+    return first

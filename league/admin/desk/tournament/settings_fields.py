@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
+from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
 from zoneinfo import ZoneInfo
@@ -34,6 +35,8 @@ from league.domain.tournament.settings import Settings, TieBreak
 
 SEATING = "seating__"
 """Begins the names of fields about the seating."""
+SIGN_UP = "sign_up__"
+"""Begins the names of fields of the list for sign-ups."""
 TIE_BREAKS = (
     "head_to_head", "wins", "last_round", "count_back", "rank_average", "best_game", "game_points", "share",
     "opponents", "progressive", "lot", "direct_encounter", "wins_played", "sonneborn_berger", "buchholz_cut1",
@@ -68,6 +71,7 @@ GROUPS = {
     "tables": _("Tables"),
     "points": _("What a place pays"),
     "ties": _("Who is ahead with equal points"),
+    "sign_up": _("Sign-ups"),
     "hall": _("In the hall"),
     "pages": _("Pages and reports"),
 }
@@ -195,6 +199,23 @@ SETTINGS: Mapping[str, Setting] = {
         for_two=True,
         options=_choices({"": _("those in force on the day"), "2024": _("August 2024"), "2026": _("March 2026")}),
     ),
+    "sign_up.open": Setting(
+        _("People sign up on a page"),
+        _("It is open to everybody who may open the tournament’s page, until the first round is published."),
+        section=SIGN_UP,
+        group="sign_up",
+    ),
+    "sign_up.limit": Setting(
+        _("Places"), _("Empty: as many as come. Others go on the standby list."), section=SIGN_UP, group="sign_up"
+    ),
+    "sign_up.closes_at": Setting(
+        _("The list closes at"),
+        _("Empty: with the first round."),
+        section=SIGN_UP,
+        group="sign_up",
+        kind=StartField,
+        options={"max_length": 20, "widget": forms.DateTimeInput({"type": "datetime-local"})},
+    ),
     "hall.labels": _seating(
         _("Labels of the tables, one on each line"),
         _("From table 1 on, like Window or Bar. Empty: only numbers."),
@@ -262,9 +283,8 @@ def options_of_formats() -> dict[str, tuple[str, ...]]:
 def initial(settings: Settings, time_zone: str) -> dict[str, Any]:
     """The settings, by the form's fields."""
     values = {NAMES[path]: value for path in SETTINGS if (value := _value(settings, path)) is not UNSET}
-    if settings.starts_at:
-        values["starts_at"] = settings.starts_at.astimezone(ZoneInfo(time_zone))
-    return values
+    zone = ZoneInfo(time_zone)
+    return {name: value.astimezone(zone) if isinstance(value, datetime) else value for name, value in values.items()}
 
 
 def format_values(settings: Settings) -> dict[str, Any]:

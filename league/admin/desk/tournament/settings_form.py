@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 import msgspec
 from django import forms
@@ -22,6 +21,7 @@ from league.admin.desk.number_fields import WholeField
 from league.admin.desk.struct_fields import hint_at, is_nullable
 from league.admin.desk.tournament import game_options, points_form, settings_fields
 from league.admin.desk.tournament.points_form import BY_OUTCOME, BY_PLACE, PointsForm
+from league.admin.desk.tournament.setting_kinds import on_the_clock
 from league.admin.desk.tournament.settings_fields import (
     ERROR_FIELDS,
     FORMATS,
@@ -203,14 +203,10 @@ class SettingsForm(PointsForm):
         return PointScheme()
 
     def clean_starts_at(self) -> datetime | None:
-        """The time on the club's clock. Refused in the hour that a change of clocks leaves out or repeats."""
-        at: datetime | None = self.cleaned_data["starts_at"]
-        if at is None:
-            return None
-        first, second = (at.replace(tzinfo=ZoneInfo(self.time_zone()), fold=fold) for fold in (0, 1))
-        if first.utcoffset() != second.utcoffset():
-            raise forms.ValidationError(gettext("The clocks change in that hour: choose another time."))
-        return first
+        return on_the_clock(self.cleaned_data["starts_at"], self.time_zone())
+
+    def clean_sign_up__closes_at(self) -> datetime | None:
+        return on_the_clock(self.cleaned_data["sign_up__closes_at"], self.time_zone())
 
     def clean(self) -> dict[str, Any]:
         cleaned, sizes = self.cleaned_data, [self.cleaned_data.get(name) for name in SIZES]

@@ -9,13 +9,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.access.actions import Action
 from league.admin.desk.number_fields import WholeField
 from league.admin.desk.tournament.desk import TournamentDesk
-from league.admin.desk.tournament.settings_fields import StartField
+from league.admin.desk.tournament.setting_kinds import StartField, on_the_clock
 from league.admin.desk.tournament.step import TournamentStep
 from league.domain.tournament.commands import Change
 from league.domain.tournament.settings import MOST_PLACES, SignUpList
@@ -49,7 +48,7 @@ class SetSignUps(TournamentStep):
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: object = None, **more: object) -> None:
         page = desk.state.settings.sign_up_page
-        closes_at = page.closes_at.astimezone(_zone(desk)) if page and page.closes_at else None
+        closes_at = page.closes_at.astimezone(ZoneInfo(desk.row.club.time_zone)) if page and page.closes_at else None
         shown = {"is_open": page is None or page.open, "limit": page and page.limit, "closes_at": closes_at}
         super().__init__(desk, about, data, initial=shown, **more)
 
@@ -57,20 +56,9 @@ class SetSignUps(TournamentStep):
         return crc32(msgspec.json.encode(desk.state.settings.sign_up_page))
 
     def clean_closes_at(self) -> datetime | None:
-        """The time on the club's clock. Refused in the hour that a change of clocks leaves out or repeats."""
-        at: datetime | None = self.cleaned_data["closes_at"]
-        if at is None:
-            return None
-        first, second = (at.replace(tzinfo=_zone(self.desk), fold=fold) for fold in (0, 1))
-        if first.utcoffset() != second.utcoffset():
-            raise forms.ValidationError(gettext("The clocks change in that hour: choose another time."))
-        return first
+        return on_the_clock(self.cleaned_data["closes_at"], self.desk.row.club.time_zone)
 
     def take(self) -> None:
         row, said = self.desk.row, self.cleaned_data
         command = Change(sign_up=SignUpList(said["is_open"], said["limit"], said["closes_at"]))
         tournaments.change(row.pk, command, club=row.club_id, actor=self.desk.who.actor, at=timezone.now())
-
-
-def _zone(desk: TournamentDesk) -> ZoneInfo:
-    return ZoneInfo(desk.row.club.time_zone)
