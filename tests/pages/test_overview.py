@@ -93,7 +93,7 @@ def test_the_demo_is_a_club_of_its_own_that_can_be_removed() -> None:
     assert Club.objects.filter(is_demo=True).count() == 1
     assert [row.state for row in Tournament.objects.filter(club=shown).order_by("pk")] == ["closed", "running"]
     assert {row.visibility for row in Tournament.objects.filter(club=shown)} == {"link"}
-    assert "Ada Lovelace" in client.get(f"/admin/league/season/{Season.objects.get(club=shown).pk}/change/").text
+    assert "Hypatia" in client.get(f"/admin/league/season/{Season.objects.get(club=shown).pk}/change/").text
     assert "Demo club" not in client.post("/admin/demo/remove/", follow=True).text
     assert not Person.objects.filter(club=shown.pk).exists()
     assert Event.objects.filter(club=shown.pk).exists()
