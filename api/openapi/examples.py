@@ -130,7 +130,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "with a rating": {"person": PERSON, "rating": 1710},
         "a team": {"team": "The Owls", "members": [PERSON, OTHER]},
         "a list, all or nothing": [{"person": PERSON}, {"person": OTHER}],
-        "somebody new": {"new_person": {"name": "Cleo", "home_club": "Rome"}},
+        "somebody new, who is here": {"new_person": {"name": "Cleo", "home_club": "Rome"}, "checked_in": True},
         "a team with a new member": {"team": "The Owls", "members": [PERSON, {"new_person": {"name": "Cleo"}}]},
     },
     "sign_up": {
@@ -149,6 +149,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     },
     "confirm_sign_up": {"by the link in the letter": {"secret": HELD}},
     "withdraw_sign_up": {"by the link in the letter": {"secret": HELD}},
+    "match_entries": {
+        "names": {"lines": ["Ada Lovelace", "2. In\u00e8s Keller", "Ann + Ben"]},
+        "a table with ratings": {"lines": ["name,club,rating", "Ada Lovelace,London,1710"]},
+    },
     "check_in_entries": {"some": {"entries": [ADA, BEA]}, "everyone who is expected": {"entries": "all"}},
     "set_plan": {
         "by entries": {"plan": [{"tables": [[ADA, BEA]], "byes": [CLEO]}, {"tables": [[CLEO, ADA]], "byes": [BEA]}]},

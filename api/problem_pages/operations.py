@@ -491,6 +491,18 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unknown_penalty",
     ),
     "list_rounds": ("too_few_entries",),
+    "match_entries": (
+        "bad_byte",
+        "bad_character",
+        "bad_csv",
+        "bad_separator",
+        "column_twice",
+        "no_letter",
+        "no_name_column",
+        "surplus_cells",
+        "too_many",
+        "two_forms",
+    ),
     "merge_person": (
         "forgotten",
         "merged",

@@ -12,10 +12,9 @@ from rest_framework.request import Request
 from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.problems import Problem
 from api.query import Query
 from api.v1.home import home_of
-from games.kernel import N_, Json
+from games.kernel import N_, Json, Rejected
 from league import models
 from league.domain.seating.knockout.chart import Kind
 from league.domain.tournament.state import Tournament as State
@@ -94,6 +93,7 @@ class BracketRound(msgspec.Struct):
 
     number: in the tournament. round: its id; null if it is to come. name: what it is. of: the size of the bracket that
     is left, such as 8 for quarter-finals; null for heats. state: that of the round; `to_come` before it is published.
+    matches: from top to bottom, with byes; small finals last.
     """
 
     number: int
@@ -142,7 +142,7 @@ class TournamentBracket(Resource):
 
     @describes(Bracket, query=BracketQuery)
     def get(self, request: Request, id: UUID) -> Reply:
-        """The bracket, for everybody: as far as the tournament shows its results. 404 `no_bracket` without a knockout.
+        """The bracket, for everybody: as far as the tournament shows its results. 422 `no_bracket` without a knockout.
 
         Drafts are not in it. A match to come names who is known by the results that are shown.
         """
@@ -154,7 +154,7 @@ class TournamentBracket(Resource):
             found = brackets.bracket_of(state, who.reader, called, self.asked(BracketQuery).stage)
             version = state.version
         if found is None:
-            raise Problem(404, "no_bracket", NO_BRACKET)
+            raise Rejected("no_bracket", NO_BRACKET)
         return Reply({"structure": STRUCTURE, "version": version, **home_of(row), **_bracket(found)})
 
 
@@ -175,7 +175,7 @@ def _round(column: ShownColumn) -> Json:
     return {
         "number": column.number,
         "round": column.round,
-        "name": column.name.code,
+        "name": column.name.kind,
         "of": column.name.of,
         "state": column.state,
         "matches": [

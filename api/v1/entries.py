@@ -66,7 +66,8 @@ class NewEntry(Body, frozen=True):
 
     person: the id of a person of the club. new_person: in place of it, somebody who is created for it. team: the name
     of the team. members: ids of people of the club, or new ones. from_round: the first round that it plays, the next
-    one at the earliest. rating: seats a first round or seeds a bracket, if the format is set so.
+    one at the earliest. rating: seats a first round or seeds a bracket, if the format is set so. checked_in: whether
+    the entry is here already.
     """
 
     person: UUID | None = None
@@ -75,6 +76,7 @@ class NewEntry(Body, frozen=True):
     from_round: RoundNumber | None = None
     rating: Rating | None = None
     new_person: NewEntrant | None = None
+    checked_in: bool = False
 
 
 EntryList = Annotated[list[NewEntry], Meta(min_length=1, max_length=MOST_ENTRIES)]
@@ -174,7 +176,8 @@ class TournamentEntries(ResourceSet):
     def create(self, request: Request, id: UUID) -> Reply:
         """A director enters a person or a team, a list of them, or those in a CSV file: all or nothing.
 
-        An entry may bring people who are created with it; nobody of the same name is looked for.
+        An entry may bring people who are created with it; nobody of the same name is looked for:
+        `POST tournaments/{id}/entries/match` does that.
         """
         tournament = self.get_parent(models.Tournament)
         body: Any = request.data
@@ -187,11 +190,10 @@ class TournamentEntries(ResourceSet):
             self._require_people(tournament.club_id)
         new = [_registered(body, at, people) for at, body in enumerate(asked)]
         teams = {entry.id: body.team for entry, body in zip(new, asked, strict=True) if body.team}
-        actor = self.caller(tournament.club_id).actor
+        here = [entry.id for entry, body in zip(new, asked, strict=True) if body.checked_in]
+        club, actor, at = tournament.club_id, self.caller(tournament.club_id).actor, timezone.now()
         with nullcontext() if is_list else _fields_of_one():
-            done = tournaments.register(
-                id, new, teams, club=tournament.club_id, actor=actor, at=timezone.now(), new=people
-            )
+            done = tournaments.register(id, new, teams, club=club, actor=actor, at=at, also_here=here, new=people)
         made = self._made(tournament, new, done)
         if is_list:
             return Reply({"results": made}, 201, reverse("api:entries", args=[id]))

@@ -128,7 +128,7 @@ class LevelChoice(Body, frozen=True, kw_only=True):
     reason: WrittenReason | None = None
 
 
-class LevelBody(LevelChoice, frozen=True, kw_only=True):
+class WhoGoesOn(LevelChoice, frozen=True, kw_only=True):
     """Who goes on from a level table of a knockout. as: with a table's link, the entry seated there that says so."""
 
     as_entry: UUID | UnsetType = msgspec.field(default=UNSET, name="as")
@@ -188,7 +188,7 @@ def decision_of(body: LevelChoice) -> LevelDecision:
     return LevelDecision(decided_by=body.decided_by, goes_on=goes_on, reason=body.reason)
 
 
-def as_of(body: ReportedResult | Confirmation | Dispute | LevelBody) -> results.As:
+def as_of(body: ReportedResult | Confirmation | Dispute | WhoGoesOn) -> results.As:
     """The entry as which the holder of a table's link answers."""
     return UNSET if body.as_entry is UNSET else str(body.as_entry)
 
@@ -266,14 +266,14 @@ class Tables(LeadsPeople, TableResource, ResourceSet):
         return self._after(table, done)
 
     @action(detail=True, methods=["post"], url_path="goes-on", url_name="goes-on", permission_classes=[IsAtTable])
-    @describes(Table, body=LevelBody)
+    @describes(Table, body=WhoGoesOn)
     @writes
     def goes_on(self, request: Request, id: UUID) -> Reply:
         """Says who goes on from a table of a knockout that has ended level, before its round is closed.
 
         Those at the table say who won a play-off. Staff may draw a lot or decide by hand, and decide once more.
         """
-        table, body = self.get_object(), parsing.read(LevelBody, request.data)
+        table, body = self.get_object(), parsing.read(WhoGoesOn, request.data)
         who, at = self.caller(table.club_id), timezone.now()
         if body.decided_by != "play_off":
             scopes.require_action(request, Action.RULINGS)

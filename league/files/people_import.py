@@ -210,13 +210,18 @@ def match(club: UUID, table: CsvTable, rows: Sequence[Row]) -> Matching:
     The club is locked until the end of the transaction: two lists at once would create the same people.
     """
     Club.objects.select_for_update().get(pk=club)
-    new = [_person(club, row) for row in rows]
-    faults = [fault for row, person in zip(rows, new, strict=True) for fault in _faults(row, person)]
-    of_rows = [replace(fault, field=fault.field.rstrip(".")) for fault in table.faults]
-    refuse(sorted([*of_rows, *faults], key=lambda fault: int(fault.facts["line"])))
-    matching = Matching(club, [row.line for row in rows], new)
+    matching = Matching(club, [row.line for row in rows], people_of(club, table, rows))
     matching.run()
     return matching
+
+
+def people_of(club: UUID, table: CsvTable, rows: Sequence[Row]) -> list[Person]:
+    """The people of a list's rows, as they would be created. Raises BadFields with the faults of all rows."""
+    people = [_person(club, row) for row in rows]
+    faults = [fault for row, person in zip(rows, people, strict=True) for fault in _faults(row, person)]
+    of_rows = [replace(fault, field=fault.field.rstrip(".")) for fault in table.faults]
+    refuse(sorted([*of_rows, *faults], key=lambda fault: int(fault.facts["line"])))
+    return people
 
 
 def _person(club: UUID, row: Row) -> Person:

@@ -29,13 +29,13 @@ TO_COME = "to_come"
 class ColumnName:
     """The name of a round. of: the size of the bracket that is left; number: of the round in the tournament."""
 
-    code: Name
+    kind: Name
     of: int | None
     number: int
 
     @property
     def title(self) -> str:
-        match self.code:
+        match self.kind:
             case "final":
                 return _("Final")
             case "semi_finals":
@@ -59,7 +59,7 @@ class Origin:
     @property
     def words(self) -> str:
         """Who it will be: `Winner of semi-final 1`."""
-        match (self.column.code, self.loser):
+        match (self.column.kind, self.loser):
             case ("semi_finals", False):
                 return _("Winner of semi-final {number}").format(number=self.number)
             case ("semi_finals", True):

@@ -6,7 +6,7 @@ Each function is one command through `services`; all raise what `services.execut
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from uuid import UUID
@@ -166,11 +166,13 @@ def register(
     actor: str,
     at: datetime,
     are_here: bool = False,
+    also_here: Iterable[str] = (),
     new: Mapping[str, Person] = NOBODY,
 ) -> Done:
     """Enters people or teams. teams: names of the teams by entry id; they are not in the log.
 
-    are_here: they are checked in as well. new: people who are created for it, by the path at which an entry names them.
+    are_here: they are checked in as well. also_here: ids of some of them, and of entries from before, to check in too.
+    new: people who are created for it, by the path at which an entry names them.
     Raises BadFields, by number in the list and field ("0.person"), for people whom the club does not know, for wrong
     fields of new ones, and for teams without a name.
     """
@@ -181,9 +183,11 @@ def register(
 
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
-        work.send(stream, Register(entries=tuple(entries)))
-        for entry in entries if are_here else ():
-            work.send(stream, CheckIn(entry.id, at=at, by=actor))
+        if entries:
+            work.send(stream, Register(entries=tuple(entries)))
+        arrived = [*(entry.id for entry in entries if are_here), *also_here]
+        for entry in arrived:
+            work.send(stream, CheckIn(entry, at=at, by=actor))
         return stream
 
     with writing(id):

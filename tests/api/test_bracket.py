@@ -50,7 +50,7 @@ def test_it_has_the_rounds_that_are_played_and_to_come(site: Site) -> None:
 def test_without_a_knockout_there_is_none(site: Site) -> None:
     id = site.tournament()["id"]
     answer = site.anonymous.send("GET", f"tournaments/{id}/bracket")
-    assert (answer.status_code, answer.json()["code"]) == (404, "no_bracket")
+    assert (answer.status_code, answer.json()["code"]) == (422, "no_bracket")
     cup = Cup(site)
     assert site.anonymous.send("GET", f"tournaments/{cup.id}/bracket?stage=1").json()["code"] == "no_bracket"
     assert bracket(site, cup, query="?stage=0")["stage"] == 0

@@ -109,6 +109,7 @@ class Night:
         self.runs("PATCH", self.path, {"hall": {"labels": ["Window", "Bar"]}})
         self.runs("POST", f"{self.path}/again", {"starts_at": "2026-12-08T19:00:00+01:00"})
         self.sign_ups()
+        self.runs("POST", f"{self.path}/entries/match", {"lines": [*NAMES[:9], "Zoe + Bea Long"]})
         entered = self.runs("POST", f"{self.path}/entries", [{"person": id} for id in self.ids[:9]])
         self.entries = [entry["id"] for entry in entered["results"]]
         self.is_refused(self.site.director, "POST", f"{self.path}/rounds", {})
@@ -124,6 +125,7 @@ class Night:
         self.does(self.site.referee, "DELETE", f"announcements/{announced['id']}")
         self.does(self.site.referee, "PUT", f"{self.path}/screen", {"shows": "welcome"})
         self.reads(f"{self.path}/screen", f"{self.path}/entries", f"entries/{self.entries[0]}")
+        self.reads(f"{self.path}/last-time")
 
     def sign_ups(self) -> None:
         """People sign up for another evening, and are accepted; somebody at the door is on standby."""

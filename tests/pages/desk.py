@@ -27,11 +27,11 @@ def open_tournament(page: Page, name: str, *, season: str = "", points: str = ""
 def enter_new(page: Page, *names: str) -> None:
     """Enters people whom the club does not know, on the page about people."""
     page.get_by_role("link", name="People", exact=True).click()
-    form = page.locator("details").filter(has_text="Enter people")
+    form = page.locator("details").filter(has_text="Enter a list")
     if form.get_attribute("open") is None:
         form.locator("summary").click()
-    form.get_by_label("New names, one on each line").fill("\n".join(names))
-    form.get_by_role("button", name="Enter").click()
+    form.get_by_label("Names, one on each line").fill("\n".join(names))
+    form.get_by_role("button", name="Enter", exact=True).click()
 
 
 def report(page: Page, table: int, scores: Mapping[str, str]) -> None:

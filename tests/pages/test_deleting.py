@@ -21,7 +21,7 @@ def test_one_that_was_opened_by_mistake_is_deleted_once_somebody_has_looked(dire
     row, played = mistake(night), night.tournaments[0]
     form = {**CHOSEN, "_selected_action": [row.pk, played]}
     asked = director.post(LIST, form).text
-    assert "Opened twice" in asked
+    assert "Opened twice</bdi>, Tuesday 3 November, 19:00" in asked
     assert "These stay:" in asked
     assert "A round was seated: it can be cancelled, but not deleted." in asked
     assert Tournament.objects.filter(pk=row.pk).exists()

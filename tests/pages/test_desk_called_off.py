@@ -55,7 +55,7 @@ def test_a_running_round_is_called_off_with_a_reason(director: Client, small: Pl
     assert Event.objects.get(stream=small.id, type="tournament.round_cancelled").data["reason"] == "a fire alarm"
     shown = page(director, small)
     assert shown.context["current"] is None
-    assert "7 people are checked in" in shown.text
+    assert "7 people are here" in shown.text
     assert "was called off" in director.get(f"/admin/log/?stream={small.id}").text
     assert director.get(step(small.id, "close-round", small.state().cancelled[0].id)).status_code in (302, 404)
 

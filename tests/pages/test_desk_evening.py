@@ -25,9 +25,9 @@ def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, live_night: Nig
 
     open_tournament(page, "Small night", season="Spring", Rounds="2", points="4 2 1", Minutes_per_round="30")
     enter_new(page, "Hypatia", "Hedy Lamarr", "Ada Yonath")
-    expect(page.get_by_text("3 people are entered.")).to_be_visible()
+    expect(page.get_by_text("3 people are entered. New in the club: Hypatia, Hedy Lamarr, Ada Yonath.")).to_be_visible()
     click(page, "Check everyone in")
-    expect(page.get_by_text("3 of 3 checked in")).to_be_visible()
+    expect(page.get_by_text("3 people are here")).to_be_visible()
 
     click(page, "Seat round 1")
     expect(page.get_by_text("draft", exact=True).first).to_be_visible()

@@ -135,19 +135,16 @@ def test_a_tournament_is_shared_out_over_its_season_where_that_is_chosen(directo
     assert (status, none) == (422, None)
 
 
-def test_people_are_entered_with_their_ratings(director: Client, night: Night):
+def test_people_are_entered_with_their_ratings(director: Client):
     _, _, row = opened(director, format="areas", seating__first="rating", **FOURS)
     assert row is not None
-    ada = Person.objects.get(name="Ada Lovelace")
-    wrong = desk(director, row, "enter", people=[str(ada.pk)], new="Bea", ratings="Ada Lovelace 1800\nCleo 1700")
-    assert "Nobody ticked or written above has this name: cleo" in wrong.text
-    wrong = desk(director, row, "enter", new="Bea\nBea", ratings="Bea 1700", namesakes="on")
-    assert "Several people above have this name" in wrong.text
-    for line in ("Bea", "Bea 10001", "1700"):
-        assert "Write a name and a number" in desk(director, row, "enter", new="Bea", ratings=line).text
-    desk(director, row, "enter", people=[str(ada.pk)], new="Bea\nCleo", ratings="ada lovelace\t1800\nCleo: 1700")
+    assert director.get(f"/admin/league/tournament/{row}/desk/enter/").context["form"]["are_rated"].value()
+    desk(director, row, "enter", new="1. ada lovelace\t1800\nBea 10001\nCleo: 1700\nDan;1600", are_rated="on")
+    desk(director, row, "enter", new="Ann + Ben 1500", are_rated="on")
+    desk(director, row, "enter", new="Player 7\n3\tEva\t40", are_rated="")
     ratings = {str(Entry.objects.get(pk=entry.id)): entry.rating for entry in state_of(row).entries.values()}
-    assert ratings == {"Ada Lovelace": 1800, "Bea": None, "Cleo": 1700}
+    rated = {"Ada Lovelace": 1800, "Bea 10001": None, "Cleo": 1700, "Dan": 1600, "Ann + Ben": 1500}
+    assert ratings == rated | {"Player 7": None, "Eva": None}
     assert "rated 1800" in director.get(f"/admin/league/tournament/{row}/desk/people/").text
 
 

@@ -30,7 +30,7 @@ def test_a_seat_is_explained_with_names_and_what_else_it_could_have_been(directo
     assert "in round 2" in text
     assert "form area A" in text
     assert "Alternatives" in text
-    assert "points between the highest and the lowest" in text
+    assert "gap in points" in text
     assert sum(name in text for name in NAMES) > 3
     assert entry not in text
 

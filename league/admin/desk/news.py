@@ -3,7 +3,8 @@
 An open page asks `?since=<version>&frame=<frame>`, or sends a step with these as headers. The answer is JSON:
 `version`: to ask with next time. `frame`: differs once the page has to be shown as a whole. `title`: of the window.
 `parts`: HTML whose elements with `data-part` replace those of the same id. `said`: what others have done, in words.
-A step's answer also has `done`: its message, and `faults`: sentences by field, where it was refused.
+A step's answer also has `done`: its message, and `faults`: sentences by field, where it was refused. `undo`: the
+address of the step that takes it back, if there is one. `asks`: the form has to be sent as a page, which asks first.
 """
 
 from __future__ import annotations
@@ -47,8 +48,9 @@ def _asked(since: str | None, frame: str, tab: str = "") -> Asked | None:
 @dataclass(frozen=True)
 class Tab:
     """A page of a desk. context: what it shows, from the desk and the query. news: what has changed on it; None if it
-    is only shown as a whole."""
+    is only shown as a whole. answer: JSON for a query that asks for something else; None for any other query."""
 
     template: str
     context: Callable[[Any, QueryDict], dict[str, Any]]
     news: Callable[[Any, HttpRequest, Asked], dict[str, Any]] | None = None
+    answer: Callable[[Any, QueryDict], dict[str, Any] | None] | None = None

@@ -132,7 +132,8 @@ class Step(forms.Form):
     be allowed.
     has_page: whether it has a page of its own; otherwise its form is on the desk. is_once: whether it is taken once
     however often it is sent. sends_multipart: whether it is sent with a file or much text. is_previewed: whether its
-    effects can be shown first. template: shows its fields. error_fields: form field by field of the command.
+    effects can be shown first. template: shows its fields. error_fields: form field by field of the command. undo: the
+    address of the step that takes it back, once it was taken; "" if there is none.
     """
 
     name: ClassVar[str]
@@ -150,6 +151,7 @@ class Step(forms.Form):
     is_wide: ClassVar[bool] = False
     template: ClassVar[str] = "league/admin/desk/fields.html"
     error_fields: Mapping[str, str] = {}
+    undo: str = ""
 
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     seen = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)

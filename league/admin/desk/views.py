@@ -59,6 +59,8 @@ def show(
     asked = Asked.by_get(request)
     if asked is not None and shown.news is not None:
         return _no_store(JsonResponse(shown.news(desk, request, asked)))
+    if shown.answer is not None and (answer := shown.answer(desk, request.GET)) is not None:
+        return _no_store(JsonResponse(answer))
     return TemplateResponse(
         request, shown.template, {**context(), **desk.head(), "tab": tab, **shown.context(desk, request.GET)}
     )
@@ -139,16 +141,18 @@ def _open_once(request: HttpRequest, form: NewTournament | NewSeason) -> str:
 
 def _take_in_place(request: HttpRequest, form: Step, news: Callable[..., dict[str, Any]], asked: Asked) -> HttpResponse:
     """Take a step for a page that stays open; answer with what has changed, and with the faults of a refused form."""
-    said, faults = "", {}
+    said, faults, asks = "", {}, False
     if form.is_valid():
         try:
-            said = _taken_once(request, form)
+            asks = form.confirmation() is not None
+            said = "" if asks else _taken_once(request, form)
         except REFUSALS as refusal:
             add_refusal(form, form.desk.row.club_id, refusal, form.error_fields)
-    if not said:
+    if not said and not asks:
         faults = form.faults()
     changed = news(form.desk.reloaded(), request, asked)
-    return JsonResponse({**changed, "done": said, "faults": faults}, status=REFUSED if faults else 200)
+    answer = {**changed, "done": said, "faults": faults, "undo": form.undo if said else "", "asks": asks}
+    return JsonResponse(answer, status=REFUSED if faults else 200)
 
 
 def _take(request: HttpRequest, form: Step, context: Context) -> HttpResponse:

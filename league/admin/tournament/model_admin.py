@@ -69,7 +69,7 @@ class TournamentAdmin(RowPages):
 
     actions = ("delete_unplayed",)
 
-    @action(description=_("Delete (only before a round was seated)"), permissions=["delete_unplayed"])
+    @action(description=_("Delete if nothing was seated"), permissions=["delete_unplayed"])
     def delete_unplayed(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:
         return deleting.delete(self, request, chosen)
 

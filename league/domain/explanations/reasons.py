@@ -20,16 +20,16 @@ CRITERIA = {
 }
 """Criteria of the standings in words; any other is written like its code."""
 COSTS = {
-    "apart": N_("pairs who should be kept apart"),
+    "apart": N_("pairs who should be apart"),
     "repeats": N_("pairs who meet again"),
-    "byes": N_("byes that they had before"),
-    "season_byes": N_("their byes in the season"),
-    "season_repeats": N_("their meetings in the season"),
-    "score_spread": N_("points between the highest and the lowest"),
-    "short": N_("times that they sat at smaller tables before"),
-    "season_short": N_("times that they sat at smaller tables in the season"),
-    "seat": N_("seats that they have had more often than others"),
-    "season_seat": N_("seats that they have had more often than others in the season"),
+    "byes": N_("byes before"),
+    "season_byes": N_("byes in the season"),
+    "season_repeats": N_("meetings in the season"),
+    "score_spread": N_("gap in points"),
+    "short": N_("smaller table again"),
+    "season_short": N_("smaller table again, in the season"),
+    "seat": N_("same seat again"),
+    "season_seat": N_("same seat again, in the season"),
     "moved": N_("people away from their fixed table"),
 }
 """Costs of a seating in words."""

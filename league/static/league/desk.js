@@ -83,8 +83,8 @@
   const keyOf = (element) => element.dataset.key && `[data-key="${CSS.escape(element.dataset.key)}"]`;
   const replace = (old, fresh) => {
     const held = old.contains(document.activeElement) ? document.activeElement : null;
-    const wasOpen = old.querySelector("details")?.open;
-    const details = fresh.querySelector("details");
+    const wasOpen = old.querySelector("details:not(.tk-more)")?.open;
+    const details = fresh.querySelector("details:not(.tk-more)");
     if (wasOpen && details && old.dataset.in === fresh.dataset.in) details.open = true;
     old.replaceWith(fresh);
     newer.delete(fresh.id);
@@ -242,7 +242,8 @@
       take(news, isRefused ? null : form);
       if (!isRefused && "sheetForm" in form.dataset && part?.isConnected) openSheet(part, fetch(form.action));
       if (isRefused) showFaults(form, news.faults);
-      else if (news.done) say(news.done);
+      else if (news.asks) form.isConnected && form.submit();
+      else if (news.done) say(news.done, news.undo ? { button: words.undo, act: () => undo(news.undo) } : {});
       return news;
     } catch {
       say(words.lost, { wrong: true });
@@ -250,6 +251,12 @@
     } finally {
       delete form.dataset.sending;
     }
+  };
+  const undo = (address) => {
+    const form = document.createElement("form");
+    form.action = address;
+    form.append(document.querySelector("[name=csrfmiddlewaretoken]").cloneNode());
+    tk.send(form);
   };
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || !event.target.matches("[data-send]")) return;

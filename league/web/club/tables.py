@@ -24,7 +24,7 @@ from league.domain.season.table.progress import After
 from league.domain.season.table.span import Span, calendar_day, month
 from league.domain.values.names import search_key
 from league.log import store
-from league.models import Season, Tournament, TournamentCode
+from league.models import Person, Season, Tournament, TournamentCode
 from league.projections import league_tables
 from league.projections.league_tables import CLOSED, NoSuchGroup, TableQuery
 from league.queries import names
@@ -118,10 +118,9 @@ class Choice(NamedTuple):
 class Shown:
     """A league table on its page.
 
-        columns, rows: of this page. codes: of the nights that the reader may open, by tournament. people: all who are
-        listed. page, pages: from 1.
-    earlier, later: the numbers of events up to which the table shows others; None where
-        there are none. first, last, events: the numbers of the shown events among those that have been played.
+    columns, rows: of this page. with_page: the people among them who have a page. codes: of the nights that the reader
+    may open, by tournament. people: how many are listed. page, pages: from 1. window: which of the events that have
+    been played are shown. The addresses of other events and of other pages of rows are "" where there are none.
     """
 
     season: Season
@@ -129,6 +128,7 @@ class Shown:
     zone: ZoneInfo
     columns: Sequence[Column]
     rows: Sequence[LeagueTableRow]
+    with_page: frozenset[str]
     codes: Mapping[str, str]
     choices: Sequence[Choice]
     chain: Sequence[Criterion]
@@ -184,12 +184,14 @@ def read(season: Season, who: Caller, asked: Asked, now: datetime, most: int = R
     listed = [row for row in rows(data, called(data, who), shown) if search_key(asked.find) in search_key(row.name)]
     pages = max(-(-len(listed) // most), 1)
     page = min(asked.page, pages)
+    on_page = listed[(page - 1) * most : page * most]
     return Shown(
         season=season,
         asked=asked,
         zone=zone,
         columns=shown,
-        rows=listed[(page - 1) * most : page * most],
+        rows=on_page,
+        with_page=_with_page(on_page),
         codes=_codes(shown),
         choices=choices,
         chain=chain,
@@ -200,6 +202,12 @@ def read(season: Season, who: Caller, asked: Asked, now: datetime, most: int = R
         pages=pages,
         window=window,
     )
+
+
+def _with_page(listed: Sequence[LeagueTableRow]) -> frozenset[str]:
+    """Who has a public page: whoever may be named by everybody."""
+    found = Person.objects.current().filter(pk__in=[UUID(row.person) for row in listed])
+    return frozenset(str(person.pk) for person in found if person.may_be_named)
 
 
 def called(data: Sequence[Json], who: Caller) -> dict[str, str]:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from league.admin.desk.step import Step, StepLink
-from league.admin.desk.tournament import course, entries, results
+from league.admin.desk.tournament import course, entering, results
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.steps import OPEN, Offered, is_expected
 from league.admin.tournament.standings import by_number
@@ -227,8 +227,8 @@ def _before_anybody_is_here(desk: TournamentDesk, then: str) -> Next:
     people = desk.tab("people")
     if any(map(is_expected, desk.state.entries.values())):
         return Next(_("Check people in"), then, people)
-    if desk.may(entries.Register):
-        return Next(_("Enter people"), then, f"{people}#enter")
+    if desk.may(entering.Register):
+        return Next(_("Enter people"), then, people)
     return Next("", _("enter people"))
 
 

@@ -33,6 +33,13 @@ class TournamentDesk(Desk[Tournament, State]):
         """The names of the entries, by id."""
         return names.of_entries(self.row.pk, CLUB)
 
+    @cached_property
+    def seated(self) -> set[str]:
+        """The entries that have a seat or a bye in any round."""
+        rounds = self.state.rounds
+        seats = {entry for round in rounds for table in round.tables for entry in table.seats}
+        return seats.union(*(round.byes for round in rounds))
+
     def head(self) -> dict[str, Any]:
         state = self.state.state
         game = game_name(self.state.settings.game)

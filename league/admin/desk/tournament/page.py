@@ -12,8 +12,9 @@ from league.admin.desk.tournament.tournament_news import news
 from league.admin.desk.views import DeskPages
 
 CONTEXTS = {"": round_tab, "people": people_tab, "more": more_tab, "slips": slips_tab}
+ANSWERS = {"people": people_tab.answer}
 TABS = {
-    name: Tab(f"league/admin/desk/{name or 'desk'}.html", module.context, partial(news, name))
+    name: Tab(f"league/admin/desk/{name or 'desk'}.html", module.context, partial(news, name), ANSWERS.get(name))
     for name, module in CONTEXTS.items()
 }
 PAGES = DeskPages(TournamentDesk, STEPS, TABS)

@@ -1,4 +1,4 @@
-"""The page of the desk about people: entered, checked in, gone."""
+"""The page of the desk about people: who comes through the door, those of last time, and all who are entered."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from games.kernel import Json
 from league.access.actions import Action
 from league.admin.desk.step import Step
-from league.admin.desk.tournament import entries, round_tab, sign_ups
+from league.admin.desk.tournament import arrival, entering, entries, last_time, lookup, round_tab, sign_ups
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.steps import OPEN, is_expected
 from league.domain.tournament.entries.state import Entry
@@ -22,7 +23,7 @@ from league.domain.values.names import search_key
 from league.queries.names import as_listed
 
 ON_A_PAGE = 100
-"""Entries, and people of the club who are offered at once."""
+"""Entries that are shown at once."""
 LONGEST_SEARCH = 200
 
 
@@ -37,18 +38,23 @@ class EntryStep:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """An entry. state: its code; state_name: in words. facts: its rating and its fixed table."""
+    """An entry. state: its code; state_name: in words. facts: its rating and its fixed table. at: orders the rows.
+
+    main: the step that is next for it; None if there is none. more: the others.
+    """
 
     id: str
     name: str
+    at: str
     state: str
     state_name: str
     facts: Sequence[str]
-    steps: Sequence[EntryStep]
+    main: EntryStep | None
+    more: Sequence[EntryStep]
 
 
 def context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
-    """The query's `find` limits the people offered to enter, `q` and `show` the entries; `page` is one of theirs."""
+    """The query's `q` and `show` limit the entries; `page` is one of theirs."""
     state, shared = desk.state, round_tab.common(desk)
     search = query.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
     only_expected = query.get("show") == "expected"
@@ -58,8 +64,7 @@ def context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
         if _matches(desk.name(entry.id), search) and (is_expected(entry) or not only_expected)
     ]
     page = Paginator(found, ON_A_PAGE).get_page(query.get("page"))
-    can_enter = shared["is_going"] and desk.may(entries.Register) and not state.stages
-    find = query.get("find", "")
+    is_going, enters = shared["is_going"], can_enter(desk)
     return {
         **shared,
         "page": page,
@@ -72,16 +77,33 @@ def context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
         "is_searchable": len(state.entries) > 12,
         **counts(desk),
         "sign_ups": sign_ups.shown(desk),
-        "enter": entries.Register(desk, search=find, most=ON_A_PAGE) if can_enter else None,
+        "arrive": arrival.Arrive(desk) if is_going and desk.may(arrival.Arrive) else None,
+        "last": last_time.last(desk) if enters else None,
+        "enter": entering.Register(desk) if enters else None,
+        "enter_team": entering.EnterTeam(desk) if enters else None,
+        "enter_file": entering.EnterFile(desk) if enters else None,
     }
 
 
+def can_enter(desk: TournamentDesk) -> bool:
+    """Whether the person at the desk may enter people now."""
+    return desk.state.state in OPEN and desk.may(entering.Register) and not desk.state.stages
+
+
+def answer(desk: TournamentDesk, query: QueryDict) -> Json | None:
+    """Whom the name that is being typed may mean; None if the query has none."""
+    return lookup.lookup(desk, query[lookup.NAME]) if lookup.NAME in query else None
+
+
 def counts(desk: TournamentDesk) -> dict[str, Any]:
-    """How many are entered, checked in, and still expected."""
+    """How many entries the next seating takes, and their people; how many are entered, and still expected."""
     state = desk.state
+    players = state.players(state.next_number)
     return {
         "in_all": len(state.entries),
-        "here": len(state.players(state.next_number)),
+        "here": len(players),
+        "people": sum(len(entry.people) for entry in players),
+        "plays_on": bool(state.stages),
         "expected": sum(map(is_expected, state.entries.values())),
     }
 
@@ -97,10 +119,22 @@ def _matches(name: str, search: str) -> bool:
 
 
 def _row(desk: TournamentDesk, entry: Entry) -> EntryRow:
-    state, state_name, kinds = _state(desk, entry)
-    is_open = desk.state.state in OPEN
-    offered = [EntryStep(kind.name, kind.button, kind.has_page) for kind in kinds if is_open and desk.may(kind)]
-    return EntryRow(entry.id, desk.name(entry.id), state, state_name, list(_facts(desk, entry)), offered)
+    state, state_name, main, kinds = _state(desk, entry)
+    is_open, name = desk.state.state in OPEN, desk.name(entry.id)
+    return EntryRow(
+        id=entry.id,
+        name=name,
+        at=as_listed(name)[0],
+        state=state,
+        state_name=state_name,
+        facts=list(_facts(desk, entry)),
+        main=_offered(main) if main and is_open and desk.may(main) else None,
+        more=[_offered(kind) for kind in kinds if is_open and desk.may(kind)],
+    )
+
+
+def _offered(kind: type[Step]) -> EntryStep:
+    return EntryStep(kind.name, kind.button, kind.has_page)
 
 
 def _facts(desk: TournamentDesk, entry: Entry) -> Iterator[str]:
@@ -110,14 +144,18 @@ def _facts(desk: TournamentDesk, entry: Entry) -> Iterator[str]:
         yield _("always at table {number}").format(number=desk.table(entry.table))
 
 
-def _state(desk: TournamentDesk, entry: Entry) -> tuple[str, str, list[type[Step]]]:
-    """The code and the name of an entry's state, and the steps about it."""
+Kinds = tuple[str, str, type[Step] | None, list[type[Step]]]
+
+
+def _state(desk: TournamentDesk, entry: Entry) -> Kinds:
+    """The code and the name of an entry's state, the step that is next for it, and others about it."""
     if entry.left:
-        return "left", _("has left"), [entries.Return]
+        return "left", _("has left"), entries.Return, []
     if not entry.checked_in:
-        return "expected", _("not checked in"), [entries.CheckIn, entries.Drop, entries.FixTable]
+        return "expected", _("not checked in"), entries.CheckIn, [entries.Drop, entries.FixTable]
     if entry.dropped_after is not None:
         name = _("leaves after round {number}").format(number=entry.dropped_after)
-        return "leaving", name, [entries.Return, entries.Drop]
+        return "leaving", name, entries.Return, [entries.Drop]
     drop_after = [entries.DropAfter] if desk.state.open_round else []
-    return "here", _("checked in"), [entries.Drop, *drop_after, entries.FixTable]
+    undo = [] if entry.id in desk.seated else [entries.WithdrawCheckIn]
+    return "here", _("here"), None, [*undo, entries.Drop, *drop_after, entries.FixTable]

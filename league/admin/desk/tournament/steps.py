@@ -7,9 +7,11 @@ from datetime import datetime, timedelta
 
 from league.admin.desk.step import Step, StepLink
 from league.admin.desk.tournament import (
+    arrival,
     by_hand,
     closing,
     course,
+    entering,
     entries,
     hall,
     one_table,
@@ -34,9 +36,14 @@ OPEN = ("open", "running")
 STEPS = {
     step.name: step
     for step in (
-        entries.Register,
+        arrival.Arrive,
+        arrival.AllOfLastTime,
+        entering.Register,
+        entering.EnterTeam,
+        entering.EnterFile,
         entries.CheckInAll,
         entries.CheckIn,
+        entries.WithdrawCheckIn,
         entries.Drop,
         entries.DropAfter,
         entries.Return,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.kernel import Event
 from league.access.actions import Action
 from league.admin.desk.news import Asked
-from league.admin.desk.tournament import hall, people_tab, round_tab
+from league.admin.desk.tournament import hall, last_time, people_tab, round_tab
 from league.admin.desk.tournament.bar import games_of
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.results import is_by_staff
@@ -102,6 +102,8 @@ def _people_parts(desk: TournamentDesk, shared: Context, events: Sequence[Event]
     for row in people_tab.rows(desk, found):
         may_link = desk.who.may(Action.ENTRY_LINKS)
         yield "league/admin/desk/entry.html", {**shared, "row": row, "may_link": may_link, "code_words": _("QR code")}
+    for tick in last_time.ticks(desk, ids) if found and people_tab.can_enter(desk) else ():
+        yield "league/admin/desk/tick.html", {**shared, "tick": tick}
     yield "league/admin/desk/people_counts.html", {**shared, **people_tab.counts(desk)}
 
 

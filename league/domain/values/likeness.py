@@ -1,0 +1,90 @@
+"""How alike two different names are: whether somebody who typed one may have meant the other. Pure.
+
+| likeness | means | example |
+| --- | --- | --- |
+| spelling | the same words but for marks, signs and their order | Ines / Inès, Muller / Müller, "Lovelace, Ada" |
+| letter | one letter more, less, changed or swapped, of five or more | Mueller / Müller, Jon Smith / John Smith |
+| part | the words of one begin words of the other | Ada / Ada Lovelace, Ada L. / Ada Lovelace |
+
+Names whose digits differ are never alike: "Guest 1" and "Guest 2" are two guests.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from league.domain.values.names import search_key
+
+Likeness = Literal["spelling", "letter", "part"]
+SHORTEST = 5
+"""Letters of a name of which one may be wrong: of shorter ones, too many are one letter apart."""
+_APOSTROPHES = re.compile("['’‘ʼ`´]")
+_WORD = re.compile(r"\w+")
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A name as it is compared with others, made once for many comparisons.
+
+    words: without case, marks and signs, in order. ordered: sorted. text, joined: of the words, with and without spaces
+    between them. initials: of the words. digits: all runs of them.
+    """
+
+    words: tuple[str, ...]
+    ordered: tuple[str, ...]
+    text: str
+    joined: str
+    initials: frozenset[str]
+    digits: tuple[str, ...]
+
+    @classmethod
+    def of(cls, name: str) -> Spelled:
+        key = _APOSTROPHES.sub("", search_key(name))
+        words = tuple(_WORD.findall(key))
+        return cls(
+            words=words,
+            ordered=tuple(sorted(words)),
+            text=" ".join(words),
+            joined="".join(words),
+            initials=frozenset(word[0] for word in words),
+            digits=tuple(_DIGITS.findall(key)),
+        )
+
+
+def likeness(one: Spelled, other: Spelled) -> Likeness | None:
+    """How alike two names are; None if they are not, or one has no word."""
+    if one.digits != other.digits or not one.words or not other.words:
+        return None
+    if one.ordered == other.ordered or one.joined == other.joined:
+        return "spelling"
+    if min(len(one.text), len(other.text)) >= SHORTEST and is_one_edit_apart(one.text, other.text):
+        return "letter"
+    few, many = (one, other) if len(one.words) <= len(other.words) else (other, one)
+    return "part" if _begins(few, many) or (len(few.words) == len(many.words) and _begins(many, few)) else None
+
+
+def is_one_edit_apart(one: str, other: str) -> bool:
+    """Whether one letter was added, dropped or changed, or two neighbours were swapped."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    one, other = one[start:], other[start:]
+    if len(one) == len(other):
+        return one[1:] == other[1:] or (one[:2] == other[1::-1] and one[2:] == other[2:])
+    return one[1:] == other if len(one) > len(other) else one == other[1:]
+
+
+def _begins(few: Spelled, many: Spelled) -> bool:
+    """Whether each word of one begins a word of its own of the other, which has as many or more."""
+    if not few.initials <= many.initials:
+        return False
+    left = list(many.words)
+    for word in sorted(few.words, key=len, reverse=True):
+        found = next((other for other in left if other.startswith(word)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return True
