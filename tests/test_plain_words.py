@@ -36,7 +36,7 @@ WORDS = {
     "somebody else changed this first": r"\bsomebody was faster\b|\bchanged meanwhile\b",
     "two at a table is offered as a choice": r"\bwrite 2 for all\b",
     "why somebody is in the final": r"\bone of those who are left\b",
-    "seat again, since a draw is a tie": r"\b(draw|drawn) again\b|\bnew draw\b|\bround’s draws\b",
+    "seat again, since a draw is a tie": r"\b(draw|drawn) (it )?again\b|\bnew draw\b|\bround’s draws\b",
     "largest gap at a table": r"\bfrom first to last\b|\bgaps in points\b",
     "who is in the usual seat": r"\bis had more often\b|\brarest seats?\b",
     "who is at a smaller table again": r"\bat smaller tables have been\b|\bsmaller table has been\b",

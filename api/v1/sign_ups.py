@@ -19,7 +19,7 @@ from rest_framework.decorators import action
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from api import parsing, scopes
+from api import parsing
 from api.base import DryRun, Reply, Resource, ResourceSet, if_matching, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
@@ -30,7 +30,7 @@ from games.kernel import N_, Json
 from league import models
 from league.access import sign_ups as access
 from league.access.actions import Action
-from league.access.roles import Caller, Forbidden
+from league.access.roles import Caller
 from league.log.time import steady
 from league.models import LinkKind, Scope
 from league.queries.sign_ups import Listed, listed
@@ -185,11 +185,8 @@ def _reply(row: models.SignUp, status: int = 200, location: str = "") -> Reply:
     return Reply(shown, status, location, repeated=_without_details(shown))
 
 
-def _require_people(view: Resource, club: UUID) -> None:
-    """Refuses a caller who may not create people. Raises Forbidden or Problem."""
-    if not view.caller(club).may(Action.PEOPLE):
-        raise Forbidden
-    scopes.require_action(view.request, Action.PEOPLE)
+ACCEPTING = may(Action.ENTRIES) & may(Action.PEOPLE)
+"""Who is accepted may become a new person of the club."""
 
 
 class TournamentSignUps(ResourceSet):
@@ -253,7 +250,7 @@ class AcceptAllSignUps(Resource):
     """Everybody who waits."""
 
     parent = models.Tournament
-    permission_classes = [may(Action.ENTRIES)]
+    permission_classes = [ACCEPTING]
     dry_run = DryRun.NONE
 
     @describes(AcceptedSignUps, body=parsing.Empty)
@@ -262,7 +259,6 @@ class AcceptAllSignUps(Resource):
         """A director accepts everybody who waits, but for those whose `question` somebody has to look at."""
         tournament = self.get_parent(models.Tournament)
         parsing.read(parsing.Empty, request.data)
-        _require_people(self, tournament.club_id)
         actor, at = self.caller(tournament.club_id).actor, timezone.now()
         shown = _represent(sign_ups.accept_all(tournament, actor=actor, at=at))
         left = models.SignUp.objects.filter(tournament=tournament, state="waiting").count()
@@ -306,13 +302,12 @@ class SignUps(ResourceSet):
         """The sign-up, for directors."""
         return self.one(self.get_object())
 
-    @action(detail=True, methods=["post"], url_path="accept", url_name="accept")
+    @action(detail=True, methods=["post"], url_path="accept", url_name="accept", permission_classes=[ACCEPTING])
     @describes(SignUp, body=AcceptSignUp)
     @writes
     def accept_sign_up(self, request: Request, id: UUID) -> Reply:
         """A director lets somebody in, from standby too, also over the limit: they are entered."""
         row, asked = self.get_object(), parsing.read(AcceptSignUp, request.data)
-        _require_people(self, row.club_id)
         actor, at = self.caller(row.club_id).actor, timezone.now()
         return _reply(sign_ups.accept(row, asked.person, is_new=asked.as_new, actor=actor, at=at))
 

@@ -71,7 +71,7 @@ def of_entries(tournament: UUID, audience: Audience) -> dict[str, str]:
 def in_tournament(tournament: UUID, audience: Audience) -> Names:
     """The names of a tournament's entries. audience: the widest that is asked for."""
     rows = _columns(tournament)
-    return _names_in(rows, _today(), frozenset() if audience.is_club else _unnamed_teams(rows, _members(rows)))
+    return _names_in(rows, today(), frozenset() if audience.is_club else _unnamed_teams(rows, _members(rows)))
 
 
 def of_state(club: UUID, tournament: UUID, state: Tournament, audience: Audience) -> Mapping[str, str]:
@@ -82,11 +82,11 @@ def of_state(club: UUID, tournament: UUID, state: Tournament, audience: Audience
     """
     head = store.head(club, club)
     entries = tuple((entry.id, entry.person) for entry in state.entries.values())
-    key = tournament, entries, head and head.hash, _today()
+    key = tournament, entries, head and head.hash, today()
     if (known := _of_states.get(key)) is None:
         rows = _columns(tournament)
         members = {entry.id: entry.members for entry in state.entries.values() if entry.members}
-        known = _of_states[key] = _names_in(rows, _today(), _unnamed_teams(rows, members))
+        known = _of_states[key] = _names_in(rows, today(), _unnamed_teams(rows, members))
         while len(_of_states) > CACHED_TOURNAMENTS:
             _of_states.pop(next(iter(_of_states)), None)
     return known.read_by(audience)
@@ -103,7 +103,7 @@ def of_entries_in(facts: Any, audience: Audience, club: UUID | None = None) -> d
     for _tournament, entries in groupby(rows.values_list("tournament", *ENTRY_COLUMNS), key=itemgetter(0)):
         columns = tuple((str(id), *more) for _of, id, *more in entries)
         teams = frozenset() if audience.is_club else _unnamed_teams(columns, _members(columns))
-        found |= _names_in(columns, _today(), teams).read_by(audience)
+        found |= _names_in(columns, today(), teams).read_by(audience)
     return found
 
 
@@ -230,7 +230,8 @@ def _words(*names: str) -> set[str]:
     return {word for word in found if len(word) >= SHORTEST_WORD}
 
 
-def _today() -> date:
+def today() -> date:
+    """The day that counts for who is of age."""
     return consent.begun_everywhere(timezone.now())
 
 

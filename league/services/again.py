@@ -59,8 +59,7 @@ def like(row: Tournament, settings: Settings, wanted: AnotherTournament, at: dat
     same: dict[str, Any] = {field: getattr(settings, field) for field in Settings.__struct_fields__}
     format = Manual() if isinstance(settings.format, Prescribed) else settings.format
     changed = {"name": name, "starts_at": start, "seasons": seasons, "format": format}
-    changed["sign_up"] = next_list(settings, start)
-    return Create(club=str(row.club_id), **{**same, **changed})
+    return Create(club=str(row.club_id), **{**same, **changed, "sign_up": next_list(settings, start)})
 
 
 def next_start(club: Club, before: datetime | None, at: datetime) -> datetime | None:
@@ -73,8 +72,9 @@ def next_list(settings: Settings, start: datetime | None) -> SignUpList | UnsetT
     """The list for sign-ups of the next tournament: open, and closed as long before its start as the earlier one's."""
     if (page := settings.sign_up_page) is None:
         return UNSET
-    is_timed = page.closes_at and settings.starts_at and start
-    return SignUpList(True, page.limit, page.closes_at + (start - settings.starts_at) if is_timed else None)
+    if page.closes_at is None or settings.starts_at is None or start is None:
+        return SignUpList(limit=page.limit)
+    return SignUpList(limit=page.limit, closes_at=page.closes_at + (start - settings.starts_at))
 
 
 def next_name(club: Club, settings: Settings, at: datetime) -> str:

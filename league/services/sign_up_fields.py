@@ -49,9 +49,9 @@ class Asked:
             yield Fault("name", wrong.code, wrong.template, wrong.facts)
         else:
             if is_row(name) or "://" in name or "www." in name.casefold():
-                yield Fault("name", "no_name", N_("Write a name, and nothing else."))
+                yield Fault("name", "invalid", N_("Write a name, and nothing else."))
         if by_letter and not _is_address(self.email.strip()):
-            yield Fault("email", "no_address", N_("Write an e-mail address, like ada@example.org."))
+            yield Fault("email", "invalid", N_("Write an e-mail address, like ada@example.org."))
         if not self.consents:
             yield Fault("consent", "required", N_("Without your consent we can’t put you on the list."))
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.cache import cache
+from django.utils.translation import get_language
 
+from league.access.audience import CLUB, EVERYBODY, Audience
 from league.access.roles import Caller
 from league.access.visibility import unlisted
 from league.models import FollowerPosition, Season, Tournament
@@ -53,46 +55,41 @@ class SeasonMoves:
 def moves_of(row: Tournament, who: Caller) -> list[SeasonMoves]:
     """The moves in each season that counts the tournament, among the tournaments that the caller's lists show.
 
-    Kept without names until the league tables have read on in the log.
+    Kept, for readers of the same names, until the league tables have read on in the log, which notes other names too.
     """
     seasons = list(row.seasons.order_by("pk"))
     without = unlisted(who) - {row.pk} if seasons else frozenset()
     at = (
         FollowerPosition.objects.filter(club=row.club_id, name=LEAGUE_TABLES).values_list("position", flat=True).first()
     )
-    key = f"hall.league.{row.pk}.{row.version}.{at}.{_digest(without)}"
+    named = f"{who.audience.is_club}.{names.today()}.{get_language()}"
+    key = f"hall.league.{row.pk}.{row.version}.{at}.{_digest(without)}.{named}"
     found: list[SeasonMoves] | None = cache.get(key)
     if found is None:
-        found = [moves for season in seasons if (moves := _moves(season, row, without))]
+        audience = CLUB if who.audience.is_club else EVERYBODY
+        found = [moves for season in seasons if (moves := _moves(season, row, without, audience))]
         cache.set(key, found, KEPT_SECONDS)
-    people = {UUID(line.person) for moves in found for line in moves.lines}
-    called = names.of_people(people, who.audience) if people else {}
-    return [replace(moves, lines=_named(moves.lines, called)) for moves in found]
-
-
-def _named(lines: Sequence[Line], called: Mapping[str, str]) -> list[Line]:
-    """The lines with names, in their order where places are shared."""
-    named = [replace(line, name=called.get(line.person, "")) for line in lines]
-    return sorted(named, key=lambda line: (line.place is None, line.place or 0, names.as_listed(line.name)))
+    return found
 
 
 def _digest(ids: Collection[UUID]) -> str:
     return hashlib.sha256(b"".join(sorted(id.bytes for id in ids))).hexdigest()
 
 
-def _moves(season: Season, row: Tournament, without: frozenset[UUID]) -> SeasonMoves | None:
+def _moves(season: Season, row: Tournament, without: frozenset[UUID], audience: Audience) -> SeasonMoves | None:
     """The moves in a season; None where the tournament does not count in it."""
     steps = _steps(league_tables.progress(season, TableQuery(without=without)), str(row.pk))
     if steps is None:
         return None
     before, after = steps
     finals = standings.finals([row]).get(row.pk, ())
+    called = names.of_people([UUID(person) for person in after], audience)
     holders = Counter(after.values())
     lines = [
         Line(
             season=season.name,
             person=person,
-            name="",
+            name=called.get(person, ""),
             before=before.get(person),
             place=place,
             is_shared=place is not None and holders[place] > 1,
@@ -103,7 +100,7 @@ def _moves(season: Season, row: Tournament, without: frozenset[UUID]) -> SeasonM
     return SeasonMoves(
         id=season.pk,
         name=season.name,
-        lines=lines,
+        lines=sorted(lines, key=lambda line: (line.place is None, line.place or 0, names.as_listed(line.name))),
         people={final.entry: final.came for final in finals},
     )
 

@@ -39,7 +39,9 @@ def house(site: Site) -> House:
     """A house in which the first two may not be named, and the third may, though under 18."""
     house = House.built(site)
     people = [str(Entry.objects.get(pk=entry).person_id) for entry in house.entries[:3]]
-    for person, fields in zip(people, (REFUSED, MINOR | {"born": child()}, ALLOWED | {"born": child()}), strict=True):
+    minor = {"born": child()}
+    details: list[dict[str, object]] = [{**REFUSED}, {**MINOR, **minor}, {**ALLOWED, **minor}]
+    for person, fields in zip(people, details, strict=True):
         changed(site, person, fields)
     return house
 

@@ -30,8 +30,13 @@ REPORT = {
     "entry-check-in post",
     "entry-check-in delete",
     "tournament-check-in post",
+    "sign-up-confirm post",
+    "sign-up-withdraw post",
 }
 RUN = {
+    "signups post",
+    "standby post",
+    "sign-up delete",
     "friendly-tables post",
     "table-rule post",
     "table-correct post",

@@ -13,7 +13,18 @@ from uuid import UUID
 from api import urls
 from league.access import links
 from league.access.cookies import tag
-from league.models import Announcement, DirectorCall, Entry, Event, LinkKind, Penalty, Round, Table, TournamentCode
+from league.models import (
+    Announcement,
+    DirectorCall,
+    Entry,
+    Event,
+    LinkKind,
+    Penalty,
+    Round,
+    SignUp,
+    Table,
+    TournamentCode,
+)
 from league.projections import followers, ratings
 from league.web import urls as pages
 from tests.api.conftest import Site, Visitor
@@ -51,7 +62,7 @@ QUERIES: dict[str, Sequence[str]] = {
     "web:public": ("tab=standings", "tab=tables", "tab=rounds&round=2", "tab=league", "part=*"),
 }  # fmt: skip
 """What else is asked of a route: its query, besides the one without any."""
-NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link")
+NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link", "sign-up-link")
 """Pages of the hall that are the same for every tournament."""
 PARAMETER = re.compile("<[a-z]+:([a-z]+)>")
 NOT_READ = ("club-token", "health-ready", "schema", "event-types", "docs", "docs-page", "games", "game")
@@ -176,7 +187,7 @@ class House:
         """The answer of a path as text, with its status; of an answer that goes on, its status alone."""
         answer = self.reader(name).send("GET", path)
         assert answer.status_code < 500, (name, path, answer.content)
-        text = "" if getattr(answer, "streaming", False) else answer.content.decode()
+        text = "" if getattr(answer, "streaming", False) else answer.content.decode(errors="replace")
         return f"{answer.status_code} {text}"
 
     def paths(self) -> Iterator[str]:
@@ -235,7 +246,9 @@ class House:
             "clubs": [str(self.site.club.pk)],
             "people": [str(Entry.objects.get(pk=entry).person_id) for entry in self.entries[:2]],
             "seasons": [self.season],
+            "sign-ups": _ids(SignUp.objects.filter(tournament=UUID(self.tournament))),
             "webhooks": [],
+            "sign-ups": [],
             "tokens": [],
         }
         paths = [re.sub("<uuid:id>", id, route, count=1) for id in ids[route.split("/", maxsplit=1)[0]]]

@@ -84,7 +84,7 @@ def test_a_name_at_the_door_is_known_new_or_here_already(director: Client, tonig
 def test_somebody_who_comes_late_plays_from_the_next_round(director: Client, tonight: Playing):
     tonight.enter(Person.objects.filter(club=tonight.club)[:6])
     draft = tonight.seat()
-    assert "Round 1 was drawn before: draw it again" in said(director, tonight, "arrive", called="Hypatia")
+    assert "Round 1 was seated before: seat it again" in said(director, tonight, "arrive", called="Hypatia")
     tonight.start(draft)
     assert "Zeno is here and plays from round 2." in said(director, tonight, "arrive", called="Zeno")
     page = director.get(step(tonight.id, "people"))

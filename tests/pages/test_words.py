@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from django.test import Client
 
+from league.domain.values.names import search_key
 from league.models import Club, Person, User
 from league.queries.wording import game_name
 from tests.pages.night import FIRST_NIGHT, PASSWORD, Night, Playing, make_club, make_season
@@ -21,7 +22,7 @@ def test_people_are_listed_by_name(director: Client, night: Night):
     Person.objects.create(club=night.club, name="Aaron")
     listed = [person.name for person in director.get("/admin/league/person/").context["cl"].result_list]
     assert listed[0] == "Aaron"
-    assert listed == sorted(listed)
+    assert listed == sorted(listed, key=search_key)
 
 
 def test_accounts_are_shown_in_the_clubs_time(client: Client, night: Night):

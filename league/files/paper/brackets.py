@@ -14,7 +14,7 @@ from league.files.paper.lists import Heading, put_heading
 from league.files.paper.page import HEIGHT, WIDTH, Paper
 from league.queries.brackets import Bracket, ShownColumn, ShownMatch, Side
 
-MARGIN, TOP, FOOT = 10.0, 32.0, 12.0
+MARGIN, TOP, FOOT = 12.0, 32.0, 12.0
 ACROSS, DOWN = HEIGHT - 2 * MARGIN, WIDTH - TOP - FOOT
 HEAD, GAP = 8.0, 8.0
 CELLS_A_PAGE = 16

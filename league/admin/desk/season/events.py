@@ -42,8 +42,6 @@ class AddTournament(SeasonStep):
         known = [event.tournament for event in desk.state.events.values() if event.tournament]
         field: Any = self.fields["tournament"]
         field.queryset = Tournament.objects.filter(club=desk.row.club_id).exclude(pk__in=known).order_by("-id")
-        if not field.queryset.exists():
-            field.help_text = gettext("There is none to add: the season has every tournament of the club.")
 
     @property
     def nothing(self) -> str:
@@ -90,8 +88,6 @@ class RemoveEvent(SeasonStep):
         super().__init__(desk, about, data, **more)
         field: Any = self.fields["event"]
         field.choices = event_choices(desk)
-        if not field.choices:
-            field.help_text = gettext("There is none to remove: the season has no event yet.")
 
     @property
     def nothing(self) -> str:

@@ -147,7 +147,7 @@ class Arrive(TournamentStep):
         desk, self.undo = self.desk.reloaded(), self.desk.address("away", id)
         name, state = desk.name(id), desk.state
         if state.draft is not None:
-            text = gettext("{name} is here. Round {number} was drawn before: draw it again to seat them.")
+            text = gettext("{name} is here. Round {number} was seated before: seat it again to give them a seat.")
             return text.format(name=name, number=state.draft.number)
         if state.rounds and state.entries[id].plays(state.next_number):
             return gettext("{name} is here and plays from round {number}.").format(name=name, number=state.next_number)

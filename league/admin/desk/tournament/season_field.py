@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy as _
 from league.models import Club, Season
 
 
-class SeasonField(forms.ModelChoiceField):
+class SeasonField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """A season, or none. It names the clubs of seasons if there are several."""
 
     names_clubs = False
 
-    def __init__(self, **options: Any) -> None:
-        usual = {"label": _("Counts in the season"), "required": False, "empty_label": _("none")}
-        super().__init__(queryset=Season.objects.none(), **usual | options)
+    def __init__(self) -> None:
+        words: dict[str, Any] = {"label": _("Counts in the season"), "empty_label": _("none")}
+        super().__init__(queryset=Season.objects.none(), required=False, **words)
 
     def offer(self, clubs: Sequence[Club]) -> None:
         """Offer the seasons of these clubs, the newest first. If there are none, say so and where to open one."""

@@ -114,7 +114,7 @@ def _is_for_pairs(settings: Settings) -> bool:
     return is_paired or isinstance(format, RoundRobin | Knockout)
 
 
-def _seats(label: Promise, usual: int) -> WholeField:
+def _seats(label: Any, usual: int) -> WholeField:
     return WholeField(label=label, required=False, min_value=SMALLEST_TABLE, max_value=LARGEST_TABLE, initial=usual)
 
 
@@ -232,9 +232,9 @@ class SettingsForm(PointsForm):
         cleaned = self.cleaned_data
         game, _mark, option = name.partition("__")
         if game in all_games():
-            return game != cleaned.get("game")
+            return bool(game != cleaned.get("game"))
         if name in SIZES:
-            return cleaned["seats"] != OWN
+            return bool(cleaned["seats"] != OWN)
         if f"{game}__" == SEATING and (known := SETTINGS.get(f"format.{option}")):
             return self.tag() not in known.formats
         paid_by = OTHERS["points"].get(name, "").split()
@@ -332,8 +332,8 @@ class SettingsForm(PointsForm):
                 classes = ["is-way", *(f"is-{tag}" for tag in known.formats)] if known.formats else []
                 classes += ["is-for-two"] if known.for_two else []
                 yield Shown(self[NAMES[path]], " ".join(classes))
-        for name, classes in OTHERS.get(group, {}).items():
-            yield Shown(self[name], classes)
+        for name, shown_for in OTHERS.get(group, {}).items():
+            yield Shown(self[name], shown_for)
 
     def _games(self) -> Iterator[Part]:
         for slug, game in all_games().items():
