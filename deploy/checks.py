@@ -10,7 +10,7 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from league.access.origin import origin_in_letters
 
 NO_ADDRESS = Error(
-    "EMAIL_URL names a mail server, but nothing says where the links in letters lead: no letter is sent.",
+    "EMAIL_URL names a mail server, but nothing says where the links in e-mails lead: none is sent.",
     hint="Set PUBLIC_ORIGIN, such as https://play.example.org.",
     id="tablekeeper.E001",
 )

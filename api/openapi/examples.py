@@ -147,8 +147,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "somebody at the door": {"name": "Cleo"},
         "a person of the club": {"person": PERSON, "here": False},
     },
-    "confirm_sign_up": {"by the link in the letter": {"secret": HELD}},
-    "withdraw_sign_up": {"by the link in the letter": {"secret": HELD}},
+    "confirm_sign_up": {"by the link in the e-mail": {"secret": HELD}},
+    "withdraw_sign_up": {"by the link in the e-mail": {"secret": HELD}},
     "match_entries": {
         "names": {"lines": ["Ada Lovelace", "2. In\u00e8s Keller", "Ann + Ben"]},
         "a table with ratings": {"lines": ["name,club,rating", "Ada Lovelace,London,1710"]},

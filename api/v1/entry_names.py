@@ -144,10 +144,11 @@ class EntryNames(Resource):
 
     def _lines(self, request: Request, club: UUID) -> Sequence[Line]:
         """Raises Unreadable and BadFields."""
-        if isinstance(request.data, bytes):
+        content: Any = request.data
+        if isinstance(content, bytes):
             encoding = self.asked(csv_upload.UploadQuery).encoding
             return read_list(club, decode(csv_upload.content_of(request), encoding))
-        asked = parsing.read(MatchNames, request.data)
+        asked = parsing.read(MatchNames, content)
         try:
             text = "\n".join(re.sub(r"[\r\n]", " ", line) for line in asked.lines)
             return read_list(club, text, are_rated=asked.rated)

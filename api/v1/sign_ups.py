@@ -47,7 +47,7 @@ class NewSignUp(Body, frozen=True):
     """Somebody who wants to come.
 
     name: theirs; with the link of an entry of the club null: the person of that entry. email: where the site sends
-    letters. consent: they agree that this is stored, and shown as the page for sign-ups says. public: false keeps the
+    e-mails. consent: they agree that this is stored, and shown as the page for sign-ups says. public: false keeps the
     name off pages for everybody, as for people under 18.
     """
 
@@ -60,8 +60,8 @@ class NewSignUp(Body, frozen=True):
 class SignedUp(msgspec.Struct):
     """What has become of it.
 
-    state: `unconfirmed`: a letter with a link is on its way; `waiting` for the director; on `standby`; `accepted`.
-    secret: lets its holder confirm and withdraw; null where it is in the letter.
+    state: `unconfirmed`: an e-mail with a link is on its way; `waiting` for the director; on `standby`; `accepted`.
+    secret: lets its holder confirm and withdraw; null where it is in the e-mail.
     """
 
     state: State
@@ -80,7 +80,7 @@ class SignUp(msgspec.Struct):
     """A sign-up, for directors.
 
     id: of the sign-up. version: rises with each change. tournament: the id of its tournament. club: the id of its club.
-    state: what it waits for: the link in the letter, the director, a free place; or it is `accepted`. name: as it was
+    state: what it waits for: the link in the e-mail, the director, a free place; or it is `accepted`. name: as it was
     typed. email: where to write; empty without one. public: false keeps the name off pages for everybody. here: at the
     door, and checked in as soon as there is a place. signed_up_at: when. consented_at: when they agreed that it is
     stored; null for somebody whom the desk wrote down. person: whom of the club they are, once that is known. entry: as
@@ -215,7 +215,7 @@ class TournamentSignUps(ResourceSet):
     def create(self, request: Request, id: UUID) -> Reply:
         """Somebody signs up, without an account, as on the page `/t/<code>/sign-up`. Attempts are limited.
 
-        Where the site sends letters, the answer is always the same: who has the address follows the link. With the link
+        Where the site sends e-mails, the answer is always the same: who has the address follows the link. With the link
         of an entry of the club, the person of that entry signs up. An Idempotency-Key is ignored.
         """
         tournament, asked = self.get_parent(models.Tournament), parsing.read(NewSignUp, request.data)
@@ -327,9 +327,11 @@ class ByLink(Resource):
 
     permission_classes = [AllowAny]
     dry_run = DryRun.NONE
-    takes_if_match = False
     scope = Scope.REPORT
     gives_secrets = ("post",)
+
+    def thing(self) -> models.SignUp:
+        return self.held()[0]
 
     def held(self) -> tuple[models.SignUp, access.Signed]:
         """The sign-up of the secret in the body. Raises Http404."""
@@ -343,6 +345,7 @@ class ConfirmSignUp(ByLink):
     """The link in a letter."""
 
     @describes(SignedUp, body=Secret)
+    @if_matching
     def post(self, request: Request) -> Reply:
         """Somebody confirms that they signed up: they are entered if there is room, else on standby."""
         row, signed = self.held()
@@ -359,6 +362,7 @@ class WithdrawSignUp(ByLink):
     """Somebody who does not come after all."""
 
     @describes(body=Secret)
+    @if_matching
     def post(self, request: Request) -> Reply:
         """Somebody withdraws: the sign-up is deleted, and the entry that was made of it leaves."""
         row, _ = self.held()

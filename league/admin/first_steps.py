@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from league.access.actions import Action
 from league.admin.scope import clubs_for, is_superuser
+from league.domain.values.faults import BadFields
+from league.domain.values.names import compared
+from league.files.csv_file import Unreadable
+from league.files.entry_lines import read_list
 from league.models import Club, Person, Season, Tournament, User
-from league.services import demo
+from league.queries.refusals import sentence
+from league.services import clubs, demo
 
 HIDDEN, HIDDEN_SECONDS = "first_steps_hidden", 365 * 24 * 3600
 """The cookie with the club whose steps are hidden in this browser."""
@@ -36,21 +44,55 @@ class Step(NamedTuple):
 
 
 class FirstSteps(NamedTuple):
-    """club: None before there is one."""
+    """club: None before there is one. form: for its people."""
 
     club: Club | None
     steps: Sequence[Step]
+    form: NamesForm | None = None
+
+
+class NamesForm(forms.Form):
+    """A pasted list of the people of a club. new: those of them whom the club does not know yet."""
+
+    names = forms.CharField(
+        label=_lazy("Names, one on each line"),
+        max_length=50_000,
+        widget=forms.Textarea({"rows": 4, "autocomplete": "off"}),
+    )
+
+    def __init__(self, club: Club, data: Any = None) -> None:
+        super().__init__(data)
+        self.club = club
+        self.new: list[Person] = []
+
+    def clean_names(self) -> str:
+        text: str = self.cleaned_data["names"]
+        try:
+            listed = [person for line in read_list(self.club.pk, text) for person in line.people]
+        except BadFields as wrong:
+            raise forms.ValidationError([sentence(fault.template, fault.facts) for fault in wrong.faults]) from wrong
+        except Unreadable as wrong:
+            raise forms.ValidationError(sentence(wrong.template, wrong.facts)) from wrong
+        known = {compared(name) for name in self.club.people.current().values_list("name", flat=True)}
+        fresh = {compared(person.name): person for person in reversed(listed)}
+        self.new = [person for name, person in reversed(fresh.items()) if name not in known]
+        return text
 
 
 def of(request: HttpRequest) -> FirstSteps | None:
     """The steps of the only club that the caller directs, until all are taken or the caller hides them."""
-    clubs = list(clubs_for(request, Action.TOURNAMENTS).filter(is_demo=False)[:2])
-    if not clubs:
+    own = list(_own_clubs(request)[:2])
+    if not own:
         return FirstSteps(None, [_make_club()]) if is_superuser(request) else None
-    if len(clubs) > 1 or request.COOKIES.get(HIDDEN) == clubs[0].pk.hex:
+    if len(own) > 1 or request.COOKIES.get(HIDDEN) == own[0].pk.hex:
         return None
-    steps = _steps(clubs[0])
-    return None if all(step.done for step in steps) else FirstSteps(clubs[0], steps)
+    steps = _steps(own[0])
+    return None if all(step.done for step in steps) else FirstSteps(own[0], steps, NamesForm(own[0]))
+
+
+def _own_clubs(request: HttpRequest) -> QuerySet[Club]:
+    """The clubs that the caller directs, without demos."""
+    return clubs_for(request, Action.TOURNAMENTS).filter(is_demo=False)
 
 
 def _make_club() -> Step:
@@ -95,7 +137,7 @@ def _steps(club: Club) -> list[Step]:
 def hide(request: HttpRequest) -> HttpResponse:
     """Hides the steps of a club in this browser."""
     answer, secure = HttpResponseRedirect(reverse("admin:index")), settings.SESSION_COOKIE_SECURE
-    for club in clubs_for(request, Action.TOURNAMENTS).filter(is_demo=False)[:1]:
+    for club in _own_clubs(request)[:1]:
         answer.set_cookie(HIDDEN, club.pk.hex, HIDDEN_SECONDS, httponly=True, samesite="Lax", secure=secure)
     return answer
 
@@ -103,7 +145,7 @@ def hide(request: HttpRequest) -> HttpResponse:
 @require_POST
 def fill_demo(request: HttpRequest) -> HttpResponse:
     """Plays the demo of the caller, who directs a club or may make one."""
-    own = clubs_for(request, Action.TOURNAMENTS).filter(is_demo=False).first()
+    own = _own_clubs(request).first()
     if own is None and not is_superuser(request):
         raise PermissionDenied
     assert isinstance(request.user, User)
@@ -118,4 +160,20 @@ def remove_demo(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     demo.remove(request.user)
     messages.success(request, _("The demo is removed."))
+    return HttpResponseRedirect(reverse("admin:index"))
+
+
+@require_POST
+def add_people(request: HttpRequest, shown_again: Callable[[NamesForm], HttpResponse]) -> HttpResponse:
+    """Adds the people of a pasted list to the caller's club. shown_again: the page of a list that is refused."""
+    club = _own_clubs(request).first()
+    if club is None:
+        raise PermissionDenied
+    form = NamesForm(club, request.POST)
+    if not form.is_valid():
+        return shown_again(form)
+    clubs.add_people(form.new, actor=f"user:{request.user.pk}", at=timezone.now())
+    n = len(form.new)
+    text = ngettext("{n} person was added to the club.", "{n} people were added to the club.", n)
+    messages.success(request, text.format(n=n))
     return HttpResponseRedirect(reverse("admin:index"))

@@ -50,12 +50,17 @@ class ClubAdminSite(UnfoldAdminSite):
     def extra_urls(self) -> list[URLPattern]:
         return [
             path("first-steps/", self.admin_view(first_steps.hide), name="first_steps"),
+            path("first-people/", self.admin_view(self.first_people), name="first_people"),
             path("demo/", self.admin_view(first_steps.fill_demo), name="demo"),
             path("demo/remove/", self.admin_view(first_steps.remove_demo), name="remove_demo"),
             path("log/", self.admin_view(timeline.timeline), {"site": self}, name="log"),
             path("invitations/<int:id>/", self.admin_view(invitations.answer), name="invitation"),
             path("tables/<uuid:id>/", self.admin_view(transcript.page), {"site": self}, name="transcript"),
         ]
+
+    def first_people(self, request: HttpRequest) -> HttpResponse:
+        """A pasted list of a new club's people; a refused one is shown again with its faults."""
+        return first_steps.add_people(request, lambda form: self.index(request, {"names_form": form}))
 
     def app_index(self, request: HttpRequest, app_label: str, extra_context: Any = None) -> HttpResponse:
         """The overview: the only app's models are in the sidebar."""

@@ -123,7 +123,7 @@ class Matching:
     def _match(self, asked: Sequence[Found]) -> None:
         matching = people_import.Matching(self.club, range(len(asked)), [found.row for found in asked])
         matching.run()
-        doubtful = {one.line for one in (*matching.duplicates, *matching.unclear)}
+        doubtful = {one.line for one in matching.duplicates} | {one.line for one in matching.unclear}
         for at, (found, person) in enumerate(zip(asked, matching.people, strict=True)):
             if at not in doubtful and person is not None and person is not found.row:
                 found.person = self._known[str(person.pk)]

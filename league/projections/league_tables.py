@@ -125,7 +125,7 @@ def race_in(season: Season, without: frozenset[UUID]) -> SeasonRace | None:
         events = [event for event in state.events.values() if event.tournament in coming and not event.abandoned]
         planned = sorted(events, key=lambda event: day_of[event.id] or Date.max)
         found = race(state, finals, [event.id for event in planned])
-    return found and SeasonRace(found, [PlayedEvent(event, day_of[event.id]) for event in planned])
+    return None if found is None else SeasonRace(found, [PlayedEvent(event, day_of[event.id]) for event in planned])
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from league.access.audience import CLUB
 from league.models import Entry, Person, Tournament
 from league.queries import names
 from league.repository import streams
@@ -66,7 +67,7 @@ def _who_came(row: Tournament) -> list[LastEntry]:
     ids = {UUID(person) for _id, people in came for person in people}
     current = {str(id) for id in Person.objects.current().filter(pk__in=ids).values_list("pk", flat=True)}
     teams = {str(id): team for id, team in Entry.objects.filter(tournament=row).values_list("pk", "team") if team}
-    shown = names.of_people(ids)
+    shown = names.of_people(ids, CLUB)
     entries = [
         LastEntry(id, people, teams.get(id) or shown[people[0]], teams.get(id, ""))
         for id, people in came

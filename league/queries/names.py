@@ -99,12 +99,12 @@ def of_entries_in(facts: Any, audience: Audience, club: UUID | None = None) -> d
         return {}
     named = Entry.objects.filter(pk__in=wanted, **_of(club))
     rows = Entry.objects.filter(tournament__in=named.values("tournament")).order_by("tournament", "id")
-    found: dict[str, str] = {}
+    called: dict[str, str] = {}
     for _tournament, entries in groupby(rows.values_list("tournament", *ENTRY_COLUMNS), key=itemgetter(0)):
         columns = tuple((str(id), *more) for _of, id, *more in entries)
         teams = frozenset() if audience.is_club else _unnamed_teams(columns, _members(columns))
-        found |= _names_in(columns, today(), teams).read_by(audience)
-    return found
+        called |= _names_in(columns, today(), teams).read_by(audience)
+    return called
 
 
 def of_those_in(facts: Any, audience: Audience) -> dict[str, str]:

@@ -133,7 +133,7 @@ def _recorded(row: Tournament, version: str) -> Known | None:
     at = events.filter(version=number).values_list("recorded_at", flat=True).first()
     following = events.filter(version__gt=number, command__isnull=False).values_list("version", flat=True).first()
     own = events if following is None else events.filter(version__lt=following)
-    return at and (own.values_list("position", flat=True).reverse()[0], at)
+    return None if at is None else (own.values_list("position", flat=True).reverse()[0], at)
 
 
 def _typed(when: str, row: Tournament, moments: Sequence[Moment], today: Night) -> Known | None:

@@ -21,6 +21,8 @@ from tests.pins.permanent import JSON, METHODS, PROBLEM, operation, shared
 RELEASED = Path(__file__).with_name("openapi-0.5.0.json.gz")
 ADDED = (
     re.compile(r"GET .*: 422"),
+    re.compile(r"\S+ /api/v1/clubs(/\{id\})?: (query slug|(body|20[01]\S*)\.(slug|page))"),
+    re.compile(r"GET /api/v1/seasons/\{id\}/race: .*"),
     re.compile(r"GET /api/v1/: .*"),
     re.compile(r".*: \S+( \S+)*\.(corrected|level|goes_on)\b.*"),
     re.compile(r"POST \S+/repair: body<with by>\..*"),

@@ -7,12 +7,12 @@ import re
 import pytest
 from django.test import Client
 
-from deploy.content_security import DATA, HEADER, PAGE
+from deploy.content_security import DATA, HEADER, NOWHERE, PAGE
 from league.models import Role
 from tests.league.nights import new_club, new_user
 
-ADMIN = PAGE.format(" 'unsafe-eval'")
-PLAIN = PAGE.format("")
+ADMIN = PAGE.format(" 'unsafe-eval'", NOWHERE)
+PLAIN = PAGE.format("", NOWHERE)
 
 pytestmark = pytest.mark.django_db
 

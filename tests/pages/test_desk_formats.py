@@ -141,10 +141,10 @@ def test_people_are_entered_with_their_ratings(director: Client):
     assert director.get(f"/admin/league/tournament/{row}/desk/enter/").context["form"]["are_rated"].value()
     desk(director, row, "enter", new="1. ada lovelace\t1800\nBea 10001\nCleo: 1700\nDan;1600", are_rated="on")
     desk(director, row, "enter", new="Ann + Ben 1500", are_rated="on")
-    desk(director, row, "enter", new="Player 7\n3\tEva\t40", are_rated="")
+    desk(director, row, "enter", new="Player 7\n3\tZoe\t40", are_rated="")
     ratings = {str(Entry.objects.get(pk=entry.id)): entry.rating for entry in state_of(row).entries.values()}
     rated = {"Ada Lovelace": 1800, "Bea 10001": None, "Cleo": 1700, "Dan": 1600, "Ann + Ben": 1500}
-    assert ratings == rated | {"Player 7": None, "Eva": None}
+    assert ratings == rated | {"Player 7": None, "Zoe": None}
     assert "rated 1800" in director.get(f"/admin/league/tournament/{row}/desk/people/").text
 
 

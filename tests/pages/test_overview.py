@@ -53,10 +53,16 @@ def test_a_new_club_is_led_through_people_season_and_tonight() -> None:
     client, club = new_director()
     page = overview(client)
     assert "New Club: three steps to the first night" in page
-    assert [f"/admin/league/{name}/add/" in page for name in ("person", "season", "tournament")] == [True] * 3
+    assert [f"/admin/league/{name}/add/" in page for name in ("season", "tournament")] == [True] * 2
     assert page.count("tk-button is-main") == 1
-    Person.objects.create(club=club, name="Ada")
-    assert "1 person is in the club." in overview(client)
+    refused = client.post("/admin/first-people/", {"names": "Ada\n???"}).text
+    assert "Line 2" in refused
+    assert "Ada\n???" in refused
+    added = client.post("/admin/first-people/", {"names": "1. Ada\nBo\n\nbo\nCleo"}, follow=True).text
+    assert "3 people were added to the club." in added
+    assert "3 people are in the club." in added
+    assert client.post("/admin/first-people/", {"names": "Ada"}, follow=True).status_code == 200
+    assert sorted(club.people.values_list("name", flat=True)) == ["Ada", "Bo", "Cleo"]
     make_season(club, club.memberships.get().user)
     page = overview(client)
     assert "Winter 2026 is open." in page
@@ -93,7 +99,7 @@ def test_the_demo_is_a_club_of_its_own_that_can_be_removed() -> None:
     assert Club.objects.filter(is_demo=True).count() == 1
     assert [row.state for row in Tournament.objects.filter(club=shown).order_by("pk")] == ["closed", "running"]
     assert {row.visibility for row in Tournament.objects.filter(club=shown)} == {"link"}
-    assert "Ada Lovelace" in client.get(f"/admin/league/season/{Season.objects.get(club=shown).pk}/change/").text
+    assert "Hypatia" in client.get(f"/admin/league/season/{Season.objects.get(club=shown).pk}/change/").text
     assert "Demo club" not in client.post("/admin/demo/remove/", follow=True).text
     assert not Person.objects.filter(club=shown.pk).exists()
     assert Event.objects.filter(club=shown.pk).exists()

@@ -122,7 +122,7 @@ def test_a_draft_becomes_stale_and_a_published_round_stays(director: Client, nig
     at = correction(night, evening)
     draft = evening.seat()
     text = words(director.post(at, turned(director, at) | {"preview": "1"}))
-    assert "The draft of round 2 becomes stale." in text
+    assert "The draft of round 2 no longer fits: seat it again" in text
     assert "If round 2 is seated again, these people change tables." in text
     evening.start(draft)
     text = words(director.post(at, turned(director, at) | {"preview": "1"}))

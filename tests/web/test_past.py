@@ -34,7 +34,7 @@ def corrected_night(**settings: object) -> tuple[Hall, int]:
     night.report(hall.round, lambda entry: 40 - night.entries.index(entry))
     night.send(CloseRound(hall.round.id))
     before = night.state().version
-    last = {entry: 10 + night.entries.index(entry) for entry in table.seats}
+    last: dict[str, int | str] = {entry: 10 + night.entries.index(entry) for entry in table.seats}
     night.send(CorrectResult(table=table.id, said=Report(scores=last), at=night.at, by="user:desk", reason="swapped"))
     return hall, before
 

@@ -211,7 +211,7 @@ def test_without_room_it_is_standby_and_a_letter_says_when_there_is_a_place(site
         Browser(row).send(name, email=f"{name}@example.org")
     one, two = [confirmed(row, letter) for letter in letters()]
     assert states(row) == ["accepted", "standby"]
-    assert "You get a letter when there is a place for you." in two.text
+    assert "You get an e-mail when there is a place for you." in two.text
     path = f"tournaments/{row.pk}/attention"
     assert site.director.send("GET", path).json()["results"] == []
     one.press("withdraw")
@@ -223,7 +223,7 @@ def test_without_room_it_is_standby_and_a_letter_says_when_there_is_a_place(site
     assert SignUp.objects.get(name="Three").state == "standby"  # nobody overtakes
     site.director.send("POST", f"sign-ups/{want['sign_up']}/accept", {})
     (letter,) = letters()
-    assert (letter.to, "there is a place for you" in letter.body) == (["Two@example.org"], True)
+    assert (letter.to, "There is a place for you" in letter.body) == (["Two@example.org"], True)
     again = Browser(row)
     again.client.get(link_in(letter))
     again.press("withdraw")
@@ -255,7 +255,7 @@ def test_nobody_learns_from_the_page_who_has_signed_up(site: Site, mail: None) -
     assert "Zoe" not in other.text
     assert states(row) == ["accepted"]
     (again,) = letters()
-    assert "signed up already" in again.body
+    assert "signed up for this night already" in again.body
 
 
 def test_an_address_gets_few_letters(site: Site, mail: None) -> None:

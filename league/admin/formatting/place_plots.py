@@ -40,11 +40,17 @@ class Column(NamedTuple):
 
 
 class PlacesRow(NamedTuple):
-    """The places of an entry or a person: each column with one, or None."""
+    """The places of an entry or a person, one for each column."""
 
     id: str
     name: str
-    places: Sequence[tuple[Column, int | None]]
+    places: Sequence[int | None]
+    columns: Sequence[Column]
+
+    @property
+    def cells(self) -> list[tuple[Column, int | None]]:
+        """Each column with its place."""
+        return list(zip(self.columns, self.places, strict=True))
 
 
 def season_page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpResponse:
@@ -114,7 +120,7 @@ def _shown(
     return {
         "plot": plot([column.label for column in columns], {id: places[id] for id in shown}, called),
         "columns": columns,
-        "rows": [PlacesRow(id, named[id], list(zip(columns, places[id], strict=True))) for id in shown],
+        "rows": [PlacesRow(id, named[id], places[id], columns) for id in shown],
         "filters": [*filters, Filter(TOP, _("First places"), kind="number", value=str(top))],
         "choices": [Choice(id, name, id in chosen) for id, name in by_name],
         "is_filtered": bool(query),

@@ -105,12 +105,9 @@ def separate(request: HttpRequest, person: Person, context: dict[str, Any]) -> H
 def compare(person: Person, other: Person) -> Compared:
     """What would be joined."""
     both = (person, other)
-    texts = [(name, [str(getattr(one, name)) for one in both]) for name in SHOWN]
-    details = [
-        Detail(str(Person._meta.get_field(name).verbose_name), pair, all(pair) and pair[0] != pair[1])
-        for name, pair in texts
-        if any(pair)
-    ]
+    labels = {field.name: str(field.verbose_name) for field in Person._meta.fields}
+    texts = [(labels[name], [str(getattr(one, name)) for one in both]) for name in SHOWN]
+    details = [Detail(label, pair, all(pair) and pair[0] != pair[1]) for label, pair in texts if any(pair)]
     events = [records.history(one).events for one in both]
     return Compared(both, details, events, people.shared_events(person, other))
 

@@ -85,8 +85,8 @@ class News(Feed[Item, Club]):
         rows = {row.pk: row for row in nights.of_club(club, self.user)}
         found = Event.objects.filter(club=club.pk, type__in=NEWS, stream__in=rows).order_by("-position")[:MOST_ITEMS]
         events = list(found.values_list("stream", "type", "version", "recorded_at"))
-        won = self._winners([rows[stream] for stream, *_event in events])
-        return [Item(rows[stream], *event, winners=won.get(stream, ())) for stream, *event in events]
+        won = self._winners([rows[stream] for stream, _type, _version, _at in events])
+        return [Item(rows[stream], type_, version, at, won.get(stream, ())) for stream, type_, version, at in events]
 
     def _winners(self, rows: Sequence[Tournament]) -> Mapping[UUID, Sequence[str]]:
         closed = {row.pk: row for row in rows if row.state == "closed"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -12,20 +12,15 @@ from django.views.decorators.http import require_safe
 
 from league.access.roles import caller
 from league.access.visibility import shows_club
-from league.models import Club, slugs
+from league.models import slugs
 from league.web import pages
 from league.web.links import said
+from league.web.pages import View
 
 NOT_FOUND = 404
 
 
-class ClubView(Protocol):
-    """A view of a page of a club."""
-
-    def __call__(self, request: HttpRequest, club: Club, **named: Any) -> HttpResponse: ...
-
-
-def of_club(view: ClubView) -> Any:
+def of_club(view: View) -> View:
     """A view whose club is found by the slug in the address; one that the club had before leads to the newest."""
 
     @require_safe

@@ -115,7 +115,7 @@ def players(club: Club, user: Anybody) -> list[Player]:
     came = Counter(person for entries in finals.values() for entry in entries for person in set(entry.came))
     rows = Person.objects.current().filter(club=club)
     known = {row.pk: row.may_be_named for row in rows if audience.is_club or row.may_be_named}
-    ids = {person: id for person in came if (id := as_uuid(person)) in known and id}
+    ids = {person: id for person in came if (id := as_uuid(person)) is not None and id in known}
     called = names.of_people(ids.values(), audience)
     return [
         Player(ids[person], called[person], came[person], known[ids[person]]) for person in names.in_order(ids, called)

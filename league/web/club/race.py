@@ -79,7 +79,7 @@ def _night(found: SeasonRace) -> str:
     if not found.planned:
         return _("the next night")
     first = found.planned[0]
-    name = Tournament.objects.filter(pk=first.event.tournament).values_list("name", flat=True).first() or ""
+    name = Tournament.objects.filter(pk=UUID(str(first.event.tournament))).values_list("name", flat=True).first() or ""
     return f"{name} ({dates.day(first.day)})" if first.day else name
 
 

@@ -264,7 +264,7 @@ def _tournaments(season: Season, state: SeasonState, without: frozenset[UUID]) -
 
 def _codes(shown: Sequence[Column]) -> dict[str, str]:
     """The codes of the nights of these columns, by tournament."""
-    wanted = [column.tournament for column in shown if column.tournament]
+    wanted = [UUID(column.tournament) for column in shown if column.tournament]
     found = TournamentCode.objects.filter(tournament__in=wanted).values_list("tournament", "code")
     return {str(tournament): code for tournament, code in found}
 

@@ -35,7 +35,6 @@ NOT_FOUND, GONE = 404, 410
 
 
 @of_club
-@pages.in_its_language
 def person(request: HttpRequest, club: Club, id: UUID) -> HttpResponse:
     """The page of a person of the club."""
     row = Person.objects.select_related("club").filter(club=club, pk=id).first()

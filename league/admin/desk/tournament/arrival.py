@@ -133,13 +133,13 @@ class Arrive(TournamentStep):
 
     def _arrives(self, id: str) -> str:
         """Check in an entry, unless it is here; one that has left returns."""
-        name, sent = self.desk.name(id), {"at": timezone.now(), "by": self.desk.who.actor}
+        name, at, by = self.desk.name(id), timezone.now(), self.desk.who.actor
         if has_left(self.desk, id):
-            self.desk.send(commands.Return(id, **sent))
+            self.desk.send(commands.Return(id, at, by))
             return gettext("{name} is back.").format(name=name)
         if self.desk.state.entries[id].checked_in:
             return gettext("{name} is here already.").format(name=name)
-        self.desk.send(commands.CheckIn(id, **sent))
+        self.desk.send(commands.CheckIn(id, at, by))
         return self._is_here(id)
 
     def _is_here(self, id: str) -> str:

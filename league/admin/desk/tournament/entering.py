@@ -18,7 +18,6 @@ from league.admin.desk.refusals import sentence
 from league.admin.desk.step import TEXT
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.step import TournamentStep
-from league.domain.tournament.formats import Format, Knockout
 from league.domain.values.faults import BadFields
 from league.domain.values.names import LONGEST
 from league.files import entry_list
@@ -181,7 +180,7 @@ class Register(EntersList):
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
-        self.fields["are_rated"].initial = _is_by_rating(desk.state.effective_settings.format)
+        self.fields["are_rated"].initial = getattr(desk.state.effective_settings.format, "first", None) == "rating"
 
     @classmethod
     def asking_about(cls, desk: TournamentDesk, text: str, matching: Matching, *, are_here: bool) -> Register:
@@ -191,11 +190,6 @@ class Register(EntersList):
     def read(self) -> list[Line]:
         cleaned = self.cleaned_data
         return read_list(self.desk.row.club_id, cleaned["new"], are_rated=cleaned["are_rated"])
-
-
-def _is_by_rating(format: Format) -> bool:
-    """Whether ratings decide about the first round."""
-    return isinstance(format, Knockout) or getattr(format, "first", None) == "rating"
 
 
 class EnterTeam(EntersList):

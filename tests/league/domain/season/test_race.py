@@ -75,7 +75,7 @@ def test_results_that_are_dropped_help_less():
 
 
 def test_low_points_turn_it_round():
-    scheme = {"points": {"low_point": {}}}
+    scheme: Json = {"points": {"low_point": {}}}
     found = race_of(scheme, came("ann bob cy"), came("ann cy bob"))  # 2, 5, 5
     assert found is not None
     assert found.leaders == ["ann"]
