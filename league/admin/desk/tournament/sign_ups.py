@@ -40,7 +40,8 @@ class SignUpStep(TournamentStep):
     tab, anchor, is_once = "people", "sign-ups", False
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
-        found = SignUp.objects.filter(tournament=desk.row, pk=about).select_related("person", "tournament").first()
+        rows = SignUp.objects.filter(tournament=desk.row).select_related("person", "tournament")
+        found = rows.filter(pk=about).first() if about else None
         if found is None:
             raise Gone
         self.row = found
