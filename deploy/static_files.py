@@ -42,6 +42,7 @@ def hashed(name: str) -> str:
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """Serves each static file in one piece: Django warns of a file that an ASGI server reads block by block."""
 
+    files: dict[str, Any]
     found: ClassVar[dict[str, Any]] = {}
     """The files of the apps by address, looked for once in a process."""
 

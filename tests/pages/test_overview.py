@@ -63,7 +63,7 @@ def test_a_new_club_is_led_through_people_season_and_tonight() -> None:
     assert "3 people are in the club." in added
     assert client.post("/admin/first-people/", {"names": "Ada"}, follow=True).status_code == 200
     assert sorted(club.people.values_list("name", flat=True)) == ["Ada", "Bo", "Cleo"]
-    make_season(club, club.memberships.get().user)
+    make_season(club, User.objects.get(memberships__club=club))
     page = overview(client)
     assert "Winter 2026 is open." in page
     assert page.index("is-next") > page.index("Winter 2026 is open.")
