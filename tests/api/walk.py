@@ -249,7 +249,6 @@ class House:
             "seasons": [self.season],
             "sign-ups": _ids(SignUp.objects.filter(tournament=UUID(self.tournament))),
             "webhooks": [],
-            "sign-ups": [],
             "tokens": [],
         }
         paths = [re.sub("<uuid:id>", id, route, count=1) for id in ids[route.split("/", maxsplit=1)[0]]]
