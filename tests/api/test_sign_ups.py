@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from league import tasks
+from league.access import sign_ups
 from league.models import Person, SignUp
 from tests.api.conftest import Site
 from tests.web.signing_up import letters, link_in, opened
@@ -57,6 +58,25 @@ def test_somebody_signs_up_and_withdraws(site: Site) -> None:
     refused = [signs_up(site, row, "", consent=False), signs_up(site, row, "https://x.example")]
     fields = [[fault["field"] for fault in found.json()["errors"]] for found in refused]
     assert fields == [["name", "consent"], ["name"]]
+
+
+def test_one_too_many_is_a_problem(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sign_ups, "BY_ADDRESS", 1)
+    row = opened(site)
+    first, second = signs_up(site, row, "Zoe"), signs_up(site, row, "Kim")
+    assert (first.status_code, second.status_code, second.json()["code"]) == (201, 429, "too_many_attempts")
+    assert int(second["Retry-After"]) > 0
+    assert len(listed(site, row)) == 1
+
+
+def test_a_hidden_person_is_named_to_members_alone(site: Site) -> None:
+    row = opened(site)
+    signs_up(site, row, "Zoe", public=False)
+    site.director.send("POST", f"tournaments/{row.pk}/sign-ups/accept", {})
+    path = f"tournaments/{row.pk}/entries"
+    read = [who.send("GET", path).json()["results"][0]["name"] for who in (site.member, site.anonymous)]
+    assert read[0] == "Zoe"
+    assert "Zoe" not in read[1]
 
 
 def test_by_a_letter(site: Site, settings: Any) -> None:

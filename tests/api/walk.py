@@ -208,6 +208,7 @@ class House:
                 for number in ("1", "2"):
                     words = {"round": "2", "number": number, "tag": tag(self.entry), "code": self.code}
                     words |= {"slug": self.site.club.slug, "season": self.season, "when": str(self.version)}
+                    words["secret"] = "none"
                     words["id"] = str(Entry.objects.get(pk=self.entries[int(number)]).person_id)
                     address = "/" + PARAMETER.sub(r"{\1}", str(pattern.pattern)).format_map(words)
                     yield from (address, *(f"{address}?{query}" for query in QUERIES.get(f"web:{pattern.name}", ())))
@@ -248,7 +249,6 @@ class House:
             "seasons": [self.season],
             "sign-ups": _ids(SignUp.objects.filter(tournament=UUID(self.tournament))),
             "webhooks": [],
-            "sign-ups": [],
             "tokens": [],
         }
         paths = [re.sub("<uuid:id>", id, route, count=1) for id in ids[route.split("/", maxsplit=1)[0]]]

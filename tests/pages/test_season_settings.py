@@ -93,7 +93,7 @@ def test_a_best_takes_the_place_of_parts(director: Client, night: Night):
 def test_what_is_wrong_is_told_at_its_field(director: Client, night: Night):
     count = Event.objects.count()
     wrong: list[tuple[dict[str, Any], str, str]] = [
-        ({"best": "1", "drop_worst": "1"}, "drop_worst", "Only one of"),
+        ({"best": "1", "drop_worst": "1"}, "drop_worst", "Choose one: "),
         ({"by_place": ""}, "by_place", "Write the points for the first place"),
         ({"kind": "low_point", "codes": "DNF"}, "codes", "“DNF” is not a code with its points."),
         ({"kind": "low_point", "codes": "DNF x"}, "codes", ""),

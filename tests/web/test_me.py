@@ -153,7 +153,7 @@ def test_a_result_that_has_changed_since_is_not_confirmed_unseen(site: Site) -> 
             old = phone.fields("Right")
     refused = phone.client.post(phone.address, old)
     assert refused.status_code == 422
-    assert "This has changed meanwhile." in refused.content.decode()
+    assert "Someone else changed this first." in refused.content.decode()
     assert phone.client.post(phone.address, old | {"seen": "x", "key": "other"}).status_code == 422
     assert phone.press("Right").status_code == 303
 

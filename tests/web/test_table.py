@@ -70,7 +70,7 @@ def test_nobody_says_that_is_right_what_they_have_not_seen() -> None:
     mine.send("?v=sheet", **{**SCORES, "scores_1": 60})
     answer = other.post(**seen, do="right")
     assert answer.status_code == 422
-    assert "This has changed meanwhile." in answer.content.decode()
+    assert "Someone else changed this first." in answer.content.decode()
     assert other.post(**hidden(other.get()), do="right").status_code == 303
 
 
@@ -444,7 +444,7 @@ def test_a_confirmed_result_other_than_the_one_that_was_seen_is_not_said_to_be_r
     second.post(**hidden(second.get()), do="right")
     answer = third.post(**seen, do="right")
     assert answer.status_code == 422
-    assert "This has changed meanwhile." in answer.content.decode()
+    assert "Someone else changed this first." in answer.content.decode()
 
 
 def test_the_last_look_says_whether_the_same_or_another_result_is_on_record() -> None:

@@ -81,6 +81,11 @@
     list.insertBefore(part, after || null);
   };
   const keyOf = (element) => element.dataset.key && `[data-key="${CSS.escape(element.dataset.key)}"]`;
+  const likeness = (element) => [element.name, element.getAttribute("aria-label"), element.textContent].join();
+  const twin = (held, fresh) =>
+    (keyOf(held) && fresh.querySelector(keyOf(held)))
+    || [...fresh.querySelectorAll(held.tagName)].find((one) => likeness(one) === likeness(held))
+    || fresh.querySelector("summary, button, a, input:not([type=hidden])");
   const replace = (old, fresh) => {
     const held = old.contains(document.activeElement) ? document.activeElement : null;
     const wasOpen = old.querySelector("details:not(.tk-more)")?.open;
@@ -88,10 +93,7 @@
     if (wasOpen && details && old.dataset.in === fresh.dataset.in) details.open = true;
     old.replaceWith(fresh);
     newer.delete(fresh.id);
-    if (held) {
-      const same = (keyOf(held) && fresh.querySelector(keyOf(held))) || fresh.querySelector("summary, button, a, input");
-      same?.focus({ preventScroll: true });
-    }
+    if (held) twin(held, fresh)?.focus({ preventScroll: true });
     fieldsOf(fresh).length && fresh.dispatchEvent(new CustomEvent("tk:part", { bubbles: true }));
   };
   const isForm = (part) => part.querySelector("[data-card]") !== null;

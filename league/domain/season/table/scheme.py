@@ -115,7 +115,7 @@ def faults(scheme: Scheme) -> Iterator[Fault]:
         yield Fault(
             field,
             "invalid",
-            N_("The best results count, or the worst are dropped: set one of best, drop_worst and splits."),
+            N_("Choose one: the best results count, the worst are dropped, or splits."),
         )
     if not isinstance(scheme.drop_worst, int):
         steps = [step for step, _ in scheme.drop_worst]
