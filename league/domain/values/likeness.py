@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from league.domain.values.names import search_key
 
 Likeness = Literal["spelling", "letter", "part"]
+CACHED = 10_000
 SHORTEST = 5
 """Letters of a name of which one may be wrong: of shorter ones, too many are one letter apart."""
 _APOSTROPHES = re.compile("['’‘ʼ`´]")
@@ -42,16 +44,22 @@ class Spelled:
 
     @classmethod
     def of(cls, name: str) -> Spelled:
-        key = _APOSTROPHES.sub("", search_key(name))
-        words = tuple(_WORD.findall(key))
-        return cls(
-            words=words,
-            ordered=tuple(sorted(words)),
-            text=" ".join(words),
-            joined="".join(words),
-            initials=frozenset(word[0] for word in words),
-            digits=tuple(_DIGITS.findall(key)),
-        )
+        return _spelled(name)
+
+
+@lru_cache(CACHED)
+def _spelled(name: str) -> Spelled:
+    """As `Spelled.of`: the names of a club are compared with each name that is typed."""
+    key = _APOSTROPHES.sub("", search_key(name))
+    words = tuple(_WORD.findall(key))
+    return Spelled(
+        words=words,
+        ordered=tuple(sorted(words)),
+        text=" ".join(words),
+        joined="".join(words),
+        initials=frozenset(word[0] for word in words),
+        digits=tuple(_DIGITS.findall(key)),
+    )
 
 
 def likeness(one: Spelled, other: Spelled) -> Likeness | None:
