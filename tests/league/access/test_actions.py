@@ -25,7 +25,7 @@ AUTOMATIC = {
 }
 """Commands that follow from the clock or from a game."""
 FOR_REFEREES = {
-    *(commands.RecordResult, commands.ConfirmResult, commands.DisputeResult, commands.RuleResult),
+    *(commands.RecordResult, commands.ConfirmResult, commands.DisputeResult, commands.RuleResult, commands.DecideLevel),
     *(commands.CorrectResult, commands.Penalise, commands.LiftPenalty, commands.CheckIn),
     *(commands.Pause, commands.Resume, commands.Extend),
     *(commands.WithdrawCheckIn, commands.CallDirector, commands.AnswerCall, commands.NoticeEntry),
