@@ -25,7 +25,7 @@ BEFORE = 4
 
 def follower(role: Role | None) -> Client:
     """A client whose first message was read before the commit."""
-    following = Following(Caller(CLUB, role, None), TOURNAMENT)
+    following = Following(Caller(CLUB, None, role), TOURNAMENT)
     return Client(following, {TOURNAMENT: BEFORE}, Access((role,), lambda: True), "127.0.0.1")
 
 
