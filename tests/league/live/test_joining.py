@@ -1,4 +1,4 @@
-"""Who joins the hub while it reads the log is told of what was committed since their first message."""
+"""A client that joins the hub while it reads the log hears what was committed since its first message."""
 
 from __future__ import annotations
 
