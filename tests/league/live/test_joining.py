@@ -1,4 +1,4 @@
-"""Who joins the hub while it reads the log is told of what was committed since their first message."""
+"""A client that joins the hub while it reads the log hears what was committed since its first message."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BEFORE = 4
 
 def follower(role: Role | None) -> Client:
     """A client whose first message was read before the commit."""
-    following = Following(Caller(CLUB, role, None), TOURNAMENT)
+    following = Following(Caller(CLUB, None, role), TOURNAMENT)
     return Client(following, {TOURNAMENT: BEFORE}, Access((role,), lambda: True), "127.0.0.1")
 
 
