@@ -63,8 +63,11 @@ def _path_to(levels: Sequence[Sequence[Any]], at: int) -> str:
 
 def _containers(items: Sequence[Any]) -> Iterable[tuple[int, Any]]:
     """The containers among items, with their numbers. One met twice is looked into once: else circles would double."""
-    once = {id(item): (number, item) for number, item in reversed([*enumerate(items)]) if isinstance(item, CONTAINERS)}
-    return reversed(once.values())
+    once: dict[int, tuple[int, Any]] = {}
+    for number, item in enumerate(items):
+        if isinstance(item, CONTAINERS):
+            once.setdefault(id(item), (number, item))
+    return once.values()
 
 
 def _parts(item: Any) -> Collection[Any]:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-
-import django
 from django.core.management import call_command
 from django.db import transaction
 from django.test.utils import setup_test_environment
 
+from tests.without_data import set_up
+
 
 def write() -> None:
     """Writes `api/openapi/night.json`, from a night in an empty database."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-    os.environ.setdefault("TABLEKEEPER_MODE", "club")
-    os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(64))
-    os.environ.setdefault("DATABASE_URL", "sqlite:///:memory:")
-    os.environ.setdefault("REDIS_URL", "")
-    django.setup()
+    set_up()
     setup_test_environment()
     call_command("migrate", verbosity=0)
 

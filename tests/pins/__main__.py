@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import secrets
 from pathlib import Path
 
-import django
+from tests.without_data import set_up
 
 PINS = Path(__file__).with_name("permanent.json")
 
 
 def write() -> None:
     """Writes what the code says now, one thing a line."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-    os.environ.setdefault("TABLEKEEPER_MODE", "club")
-    os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(64))
-    os.environ.setdefault("DATABASE_URL", "sqlite:///:memory:")
-    os.environ.setdefault("REDIS_URL", "")
-    django.setup()
+    set_up()
 
     from tests.pins.permanent import permanent
 

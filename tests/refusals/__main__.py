@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import django
+from tests.without_data import set_up
 
 WRITTEN = Path(__file__).parents[2] / "api" / "problem_pages" / "operations.py"
 HEAD = """\"\"\"The codes that operations answer, beside those of any request. By `python -m tests.refusals`.\"\"\"
@@ -35,10 +33,6 @@ def _written(codes: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-    os.environ.setdefault("TABLEKEEPER_MODE", "club")
-    os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(64))
-    os.environ.setdefault("DATABASE_URL", "sqlite:///:memory:")
-    django.setup()
+    set_up()
     WRITTEN.write_text(text(), "utf-8")
     subprocess.run([sys.executable, "-m", "ruff", "format", "-q", str(WRITTEN)], check=True)

@@ -19,7 +19,7 @@ from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import CancelRound, RepairMerge, RepairSwap
 from league.services import results
 from league.web import scripts
-from tests.web.hall import Hall, heading, hidden
+from tests.web.hall import Hall, Phone, heading, hidden
 
 pytestmark = pytest.mark.django_db
 SCORES: dict[str, Any] = {"scores_1": 47, "scores_2": 39, "scores_3": 52, "scores_4": 28}
@@ -238,6 +238,23 @@ def test_personal_links_only() -> None:
     result = hall.table().result
     assert result is not None
     assert result.by == f"entry:{hall.table().seats[2]}"
+
+
+def test_of_two_people_with_one_phone_the_page_that_was_opened_last_counts() -> None:
+    hall = Hall()
+    phone = Phone(hall)
+    for seat in (2, 3, 2, 3):
+        phone.client.get(hall.personal(hall.table().seats[seat - 1]), follow=True)
+        assert f"You report as <b><bdi>{hall.name(seat)}</bdi></b>" in phone.get()
+    looked = phone.look(**SCORES)
+    phone.client.get(hall.personal(hall.table().seats[1]), follow=True)
+    phone.post(**{**hidden(looked), "do": "send"})
+    result = hall.table().result
+    assert result is not None
+    assert result.by == f"entry:{hall.table().seats[2]}", "the form was shown to the other"
+    assert heading(phone.get()) == "Is this right?"
+    phone.client.get(hall.personal(hall.table().seats[2]), follow=True)
+    assert heading(phone.get()) == "Reported"
 
 
 @pytest.mark.parametrize("query", ["?game=2", "?game=0", "?game=x", "?game=99999"])

@@ -20,6 +20,7 @@ from league.web.links import said, withdrawn
 from league.web.lookup import reader_of, tournament_of
 from league.web.me import needs, writing
 from league.web.me.reading import MyPage, read
+from league.web.table import people
 
 REFUSED, NOT_FOUND = 422, 404
 
@@ -41,6 +42,8 @@ def me(request: HttpRequest, code: str, tag: str) -> HttpResponse:
     answer = _shown(request, page)
     tables = [UUID(page.where.table.id)] if page.where.table else []
     cookies.put(answer, link, found.holder, *tables)
+    if pages.PARTS not in request.GET:  # of two people's pages on one phone, the one that was opened last
+        people.remember(answer, row.public_code.code, str(found.holder.id))
     return answer
 
 

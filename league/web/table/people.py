@@ -25,7 +25,7 @@ from league.models import LinkKind, Tournament
 from league.sheets.sending import Sender
 from league.web import addresses
 
-ME = "tk-me"
+ME, SHOWN_TO = "tk-me", "me"
 SECONDS = 24 * 3600
 
 
@@ -76,13 +76,15 @@ def reader_of(
 ) -> Reader:
     """Who reads the page of that table. personally: only personal links act, so they come before what was said.
 
-    A personal link counts unless somebody has said on this phone that they are another at the table.
+    A personal link counts unless somebody has said on this phone that they are another at the table. Of several such
+    links, as in a family, that of the page counts which was opened last. A form says for whom it was shown.
     """
     found = [one for one in cookies.found_in(request) if one.holder.tournament == tournament.pk]
-    said = request.COOKIES.get(ME, "")
+    said = request.POST.get(SHOWN_TO) or request.COOKIES.get(ME, "")
     remembered = said if said in seats else None
     slip = _slip(found, table)
-    own = next((one.holder for one in found if _is_own(one, seats)), None)
+    mine = {str(one.holder.id): one.holder for one in found if _is_own(one, seats)}
+    own = mine.get(said) or next(iter(mine.values()), None)
     is_other = slip is not None and slip.over is None and remembered not in (None, str(own.id) if own else None)
     if own is not None and (personally or not is_other):
         return Reader(_caller(tournament, own), own, str(own.id))
