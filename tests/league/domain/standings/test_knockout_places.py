@@ -1,5 +1,6 @@
 """Places of a knockout: by the round of exit, shared, whatever points a bye paid; and who is out has missed nothing."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
