@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from uuid import UUID
 
 import pytest
 from django.test import Client
