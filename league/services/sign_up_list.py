@@ -22,6 +22,7 @@ from league.repository import streams
 from league.repository.streams import TOURNAMENT
 from league.services import clubs, execution, letters, people, tournaments
 from league.services.known_people import Known, Match
+from league.services.settling import taking_places
 
 ACTOR = "sign-up"
 """In the log, of somebody who has entered themselves."""
@@ -32,7 +33,10 @@ UNCONFIRMED, WAITING, STANDBY, ACCEPTED = SignUpState
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a tournament. limit: None for as many as come. taken: with those who wait for the director."""
+    """The places of a tournament.
+
+    limit: None for as many as come. taken: also by those who wait for the director, unless they are in already.
+    """
 
     limit: int | None
     taken: int
@@ -53,8 +57,8 @@ def places(row: Tournament, state: State) -> Places:
     """The places of a tournament in that state."""
     page = state.settings.sign_up_page
     rows = SignUp.objects.filter(tournament=row)
-    waiting, standby = (rows.filter(state=wanted).count() for wanted in (WAITING, STANDBY))
-    return Places(page.limit if page else None, people_in(state) + waiting, standby)
+    taken = people_in(state) + taking_places(row.pk, state)
+    return Places(page.limit if page else None, taken, rows.filter(state=STANDBY).count())
 
 
 def next_up(row: Tournament, state: State) -> SignUp | None:
@@ -111,7 +115,7 @@ def is_in(state: State, person: Person) -> bool:
 def enter(
     row: Tournament, state: State, chosen: Sequence[tuple[SignUp, Person | None]], *, actor: str, at: datetime
 ) -> None:
-    """Enters people, or lets those who have left return; who is at the door is checked in.
+    """Enters people, or lets those who have left return; who is in stays so; who is at the door is checked in.
 
     chosen: with the person of the club; None for a new one.
     """
@@ -124,24 +128,24 @@ def enter(
         entry = state.entry_of.get(str(sign_up.person.pk))
         sign_up.entry = UUID(entry) if entry else uuid7()
         if entry is not None:
-            returning.append(entry)
+            returning += [] if is_in(state, sign_up.person) else [entry]
             continue
         if who is None:
             new[f"{len(entries)}.person"] = sign_up.person
         elif sign_up.is_hidden and who.public is None:
             clubs.change(who, {"public": False}, actor=actor, at=at)
         entries.append(NewEntry(str(sign_up.entry), str(sign_up.person.pk)))
+    for sign_up, _ in chosen:
+        if sign_up.email and actor != ACTOR:
+            letters.put(sign_up, Letter.LET_IN, at)
+        sign_up.state, sign_up.joined_at = ACCEPTED, sign_up.joined_at or at
+        save(sign_up)
     if entries:
         tournaments.register(row.pk, entries, {}, new=new, **common)
     for entry in returning:
         execution.execute(TOURNAMENT, row.pk, Return(entry, at=at, by=actor), **common)
     if here := [str(sign_up.entry) for sign_up, _ in chosen if sign_up.is_here]:
         tournaments.check_in(row.pk, here, **common)
-    for sign_up, _ in chosen:
-        if sign_up.email and actor != ACTOR:
-            letters.put(sign_up, Letter.LET_IN, at)
-        sign_up.state, sign_up.joined_at = ACCEPTED, sign_up.joined_at or at
-        save(sign_up)
 
 
 def _new_person(sign_up: SignUp) -> Person:
