@@ -15,6 +15,7 @@ from games.kernel import N_, Rejected
 from league.domain.tournament.entries.commands import NewEntry, Return
 from league.domain.tournament.sign_up import people_in
 from league.domain.tournament.state import Tournament as State
+from league.live.waking import wake_by_sign_ups
 from league.log import store
 from league.log.store import writing
 from league.models import Letter, Person, SignUp, SignUpState, Tournament
@@ -79,12 +80,13 @@ def match_of(sign_up: SignUp, known: Known) -> Match:
 
 @contextmanager
 def locked(row: Tournament) -> Iterator[State]:
-    """The tournament, which nobody else changes until the transaction ends."""
+    """The tournament, which nobody else changes until the transaction ends. Then its desks look at the sign-ups."""
     with writing(row.pk):
         store.lock(row.pk)
         with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
             state: State = stream.aggregate.state
         yield state
+        wake_by_sign_ups(row.pk)
 
 
 def newest(sign_up: SignUp) -> SignUp | None:

@@ -26,6 +26,8 @@ from league.domain.tournament.sign_up import NIGHT, takes_sign_ups
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields, Fault
 from league.domain.values.names import checked, compared
+from league.live.waking import wake_by_sign_ups
+from league.log.store import writing
 from league.models import Letter, Person, SignUp, Tournament
 from league.repository.streams import TOURNAMENT
 from league.services import execution, known_people, letters, people
@@ -183,7 +185,9 @@ def stand_by(row: Tournament, name: str, person: Person | None = None, *, is_her
 
 def remove(sign_up: SignUp) -> None:
     """The director takes a sign-up off the list. An entry that was made of it stays."""
-    SignUp.objects.filter(pk=sign_up.pk).delete()
+    with writing():
+        SignUp.objects.filter(pk=sign_up.pk).delete()
+        wake_by_sign_ups(sign_up.tournament_id)
 
 
 def delete_over(now: datetime) -> int:
