@@ -83,10 +83,13 @@ def test_a_hidden_person_is_named_to_members_alone(site: Site) -> None:
 
 def test_by_a_letter(site: Site, settings: Any) -> None:
     settings.SENDS_MAIL, settings.PUBLIC_ORIGIN = True, "https://play.example.org"
+    settings.EMAIL_REPLY_TO = "desk@example.org"
     row = opened(site)
     answers = [signs_up(site, row, "Zoe", email="zoe@example.org").json() for _ in range(2)]
     assert answers == [{"state": "unconfirmed", "secret": None}] * 2
-    secret = link_in(letters()[0]).rpartition("/")[2]
+    (letter,) = letters()
+    assert letter.message()["Reply-To"] == "desk@example.org"
+    secret = link_in(letter).rpartition("/")[2]
     confirmed = site.anonymous.send("POST", "sign-ups/confirm", {"secret": secret})
     assert (confirmed.status_code, confirmed.json()["state"]) == (200, "accepted")
     assert site.anonymous.send("POST", "sign-ups/confirm", {"secret": secret[:-2]}).status_code == 404
