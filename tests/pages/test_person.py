@@ -51,6 +51,9 @@ def test_the_page_has_results_rating_nights_fairness_and_rivals(director: Client
     assert re.search(r"Fairness seat \d: ", text)
     for word in ("Edit", "Merge with…", "Forget…", "Public page"):
         assert word in text
+    happened = re.search(r'href="([^"]+)">What happened<', page)
+    assert happened
+    assert "What happened: Ada Lovelace" in text_of(director, html.unescape(happened[1]))
 
 
 def test_who_is_hidden_is_marked_in_the_list_and_on_the_page(director: Client, ada: Person) -> None:

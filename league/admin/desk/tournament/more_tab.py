@@ -35,7 +35,7 @@ def context(desk: TournamentDesk, _query: QueryDict) -> dict[str, Any]:
     return {
         **shared,
         **hall.announcements(desk, shared["at"]),
-        "may_open": desk.who.may(Action.TOURNAMENTS) and not desk.row.club.is_demo,
+        "may_open": desk.who.may(Action.TOURNAMENTS),
         "penalties": [_penalty(desk, id) for id in state.penalties],
         "penalise": closing.Penalise(desk) if can_penalise else None,
         "numbers": [round.number for round in state.closed_rounds],
