@@ -57,6 +57,31 @@ def tables(client: Client, **typed: str) -> list[str]:
     return [line.strip() for line in lines if line.strip()]
 
 
+NIGHT = {"expected": "11", "starts_at": "2026-12-01T20:00", "clock_minutes": "50", "rounds": "3"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "until"),
+    [
+        ({}, "· 3 rounds of 50 minutes: until about 22:40"),
+        ({"rounds": "1", "clock_minutes": "12"}, "· 1 round of 12 minutes: until about 20:15"),
+        ({"rounds": "6"}, "· 6 rounds of 50 minutes: until about 01:25"),
+        ({"format": "knockout", "rounds": ""}, "· 4 rounds of 50 minutes: until about 23:35"),
+        ({"format": "round_robin", "rounds": "2"}, "· 2 rounds of 50 minutes: until about 21:45"),
+        ({"rounds": ""}, ""),
+        ({"rounds": "x"}, ""),
+        ({"clock_minutes": ""}, ""),
+        ({"starts_at": ""}, ""),
+        ({"starts_at": "soon"}, ""),
+        ({"rounds": "40"}, ""),
+    ],
+)
+def test_it_says_until_when_the_rounds_take(director: Client, typed: dict[str, str], until: str):
+    found = tables(director, **NIGHT | typed)
+    assert found[0].startswith("11 people: ")
+    assert [line for line in found if line.startswith("· ")] == [until] * bool(until)
+
+
 def test_it_is_filled_in_from_the_newest_night(director: Client, night: Night):
     shown, today = form(director), timezone.localtime()
     assert shown["name"].value() == again.next_name(night.club, _newest(night), timezone.now())
