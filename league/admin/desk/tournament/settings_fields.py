@@ -170,7 +170,7 @@ SETTINGS: Mapping[str, Setting] = {
     ),
     "games_per_round": Setting(
         _("Games per round"),
-        _("At each table; the points of these games are added up."),
+        _("At each table, as three where the best of three goes on; the points of these games are added up."),
         group="seating",
         initial=1,
     ),
