@@ -18,6 +18,7 @@ from league.domain.season.table.outcomes import final_entries
 from league.domain.tournament.closing.events import TournamentClosed
 from league.domain.tournament.require import require_ended
 from league.domain.tournament.state import Tournament as State
+from league.domain.values.numbers import Written
 from league.models import Tournament
 from league.projections.standings import current_of
 from league.queries import names
@@ -57,9 +58,13 @@ class FinalRow:
     entry: str
     name: str
     members: Sequence[str]
-    points: Points | None
+    points: Written | None
     has_withdrawn: bool
     stage: int
+
+    @property
+    def shown_points(self) -> Points | None:
+        return None if self.points is None else points(self.points)
 
 
 @dataclass(frozen=True)
@@ -138,7 +143,7 @@ def _rows(
             entry=row["entry"],
             name=called.get(row["entry"], ""),
             members=teams[row["entry"]],
-            points=None if stage in knockouts else points(row["points"]),
+            points=None if stage in knockouts else row["points"],
             has_withdrawn="withdrawn" in row,
             stage=stage,
         )

@@ -94,7 +94,7 @@ def _row(row: FinalRow) -> str:
         name = _("{team} ({members})").format(team=name, members=", ".join(map(isolated, row.members)))
     if row.has_withdrawn:
         name = _("{name} (withdrew)").format(name=name)
-    return f"{place} {name}" if row.points is None else f"{place} {name}: {_points(row.points)}"
+    return f"{place} {name}" if row.shown_points is None else f"{place} {name}: {_points(row.shown_points)}"
 
 
 def _points(points: Points) -> str:
