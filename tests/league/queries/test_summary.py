@@ -149,8 +149,7 @@ def test_a_correction_after_the_close_changes_the_text():
     night.play_round()
     night.close()
     (table,) = night.state().rounds[0].tables
-    scores = dict(zip(night.entries, (1, 2, 3), strict=True))
-    said = Report(scores=scores)
+    said = Report(scores=dict(zip(night.entries, (1, 2, 3), strict=True)))
     night.send(CorrectResult(table=table.id, said=said, at=night.at, by=ACTOR, reason="Read wrong."))
     assert [line[:4] for line in summary_of(night).text.split("\n\n")[1].splitlines()] == ["🥇 Cy", "🥈 Be", "🥉 Ad"]
 

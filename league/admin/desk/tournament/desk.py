@@ -60,7 +60,7 @@ class TournamentDesk(Desk[Tournament, State]):
     def again(self) -> str:
         """The address of the form that opens one like this; "" where nobody may."""
         may = self.who.may(Action.TOURNAMENTS) and not self.row.club.is_demo
-        return f"{reverse('admin:league_tournament_add')}?{urlencode({'like': self.row.pk})}" if may else ""
+        return f"{reverse('admin:league_tournament_add')}?{urlencode({'like': str(self.row.pk)})}" if may else ""
 
     @property
     def readers(self) -> str:
