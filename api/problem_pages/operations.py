@@ -539,7 +539,12 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "tournament_closed",
         "unknown_entry",
     ),
-    "print_paper": ("no_table",),
+    "print_paper": (
+        "no_certificate",
+        "no_table",
+        "not_closed",
+        "tournament_cancelled",
+    ),
     "publish_round": (
         "round_cancelled",
         "too_few_entries",
@@ -870,6 +875,10 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "too_fine",
         "unfit",
         "unknown_round",
+    ),
+    "show_summary": (
+        "not_closed",
+        "tournament_cancelled",
     ),
     "show_table": (
         "table_gone",
