@@ -116,21 +116,27 @@ def begin(words: Iterable[str], others: Sequence[str]) -> bool:
 
 
 def _filed_under(spelled: Spelled) -> set[tuple[str, Hashable]]:
-    """The ends of a name, since a wrong letter is not at both; all beginnings of its words; and its longest word."""
-    keys: set[tuple[str, Hashable]] = {("same", spelled.ordered), ("same", spelled.joined), *_ends(spelled)}
+    """The halves of a name, since a wrong letter is not in both; all beginnings of its words; and its longest word."""
+    keys: set[tuple[str, Hashable]] = {("same", spelled.ordered), ("same", spelled.joined), *_halves(spelled, 0)}
     keys |= {("begins", word[:size]) for word in spelled.words for size in range(1, len(word) + 1)}
     return keys | {("longest", max(spelled.words, key=len, default=""))}
 
 
 def _looked_for(spelled: Spelled) -> set[tuple[str, Hashable]]:
-    keys: set[tuple[str, Hashable]] = {("same", spelled.ordered), ("same", spelled.joined), *_ends(spelled)}
+    keys: set[tuple[str, Hashable]] = {("same", spelled.ordered), ("same", spelled.joined)}
+    keys |= _halves(spelled, -1, 0, 1)
     keys |= {("longest", word[:size]) for word in spelled.words for size in range(1, len(word) + 1)}
     return keys | {("begins", max(spelled.words, key=len, default=""))}
 
 
-def _ends(spelled: Spelled) -> set[tuple[str, Hashable]]:
+def _halves(spelled: Spelled, *longer: int) -> set[tuple[str, Hashable]]:
+    """Nearly half of the letters at the start and at the end, as a name has them that is longer by so many letters.
+
+    Names that are one edit apart have one of the two in common, whichever two letters the edit touches.
+    """
     text = spelled.text
-    return {("first", text[:2]), ("last", text[-2:])} if len(text) >= SHORTEST else set()
+    sizes = {max(1, (len(text) + more - 2) // 2) for more in longer} if len(text) >= SHORTEST else set()
+    return {key for size in sizes for key in (("first", text[:size]), ("last", text[-size:]))}
 
 
 def is_one_edit_apart(one: str, other: str) -> bool:
