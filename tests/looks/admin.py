@@ -86,4 +86,4 @@ def addresses(night: Night) -> list[str]:
 def event_of(night: Night) -> str:
     """The season's first event."""
     with reading(night.club.pk, SEASON, night.season) as stream:
-        return next(iter(stream.aggregate.state.events))
+        return str(next(iter(stream.aggregate.state.events)))

@@ -31,7 +31,8 @@ def is_too_wide(page: Page) -> bool:
 
 def test_every_page_fits_and_can_be_printed(phone: Phone, club: Filled):
     page = phone(**WIDE)
-    for size in ({"width": 320, "height": 740}, WIDE):
+    sizes: Any = ({"width": 320, "height": 740}, WIDE)
+    for size in sizes:
         page.set_viewport_size(size)
         for _name, address in club.pages:
             page.goto(address)
@@ -61,7 +62,7 @@ def test_table_and_bracket_are_shown_in_a_page_of_another_site_as_wide_as_it_is(
 ):
     page, cup = phone(**WIDE), Cup.begin(4)
     cup.begin_round()
-    embedded = {
+    embedded: dict[str, Any] = {
         "league": (f"/c/{club.club.slug}/league/{club.season}?embed=1", ("table", "League table of Winter")),
         "bracket": (f"{cup.address}?embed=1", ("region", "Bracket")),
     }
