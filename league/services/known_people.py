@@ -42,10 +42,15 @@ def of_club(club: UUID) -> Known:
     return Known(_by(people, compared), _by(people, search_key))
 
 
+def names_of(person: Person) -> list[str]:
+    """The names that somebody may give."""
+    names = (person.name, person.shown_as, f"{person.name} {person.family_name}")
+    return [name for name in names if name]
+
+
 def _by(people: Sequence[Person], form: Callable[[str], str]) -> ByName:
     found: dict[str, list[Person]] = {}
     for person in people:
-        names = (person.name, person.shown_as, f"{person.name} {person.family_name}")
-        for name in dict.fromkeys(form(name) for name in names if name):
+        for name in dict.fromkeys(map(form, names_of(person))):
             found.setdefault(name, []).append(person)
     return found

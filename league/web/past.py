@@ -87,7 +87,7 @@ LONGEST, MOST_EVENTS = 19, 1_000_000
 
 @require_safe
 @pages.in_its_language
-def at(request: HttpRequest, code: str, when: str) -> HttpResponse:
+def as_it_was(request: HttpRequest, code: str, when: str) -> HttpResponse:
     """The night as it was."""
     try:
         row = tournament_of(code)
@@ -108,7 +108,7 @@ def at(request: HttpRequest, code: str, when: str) -> HttpResponse:
         "now": past.now,
         "game": game_name(past.settings.game),
         "rounds": _rounds(row, past, today),
-        "blocks": [(stage, _with_today(rows, today)) for stage, rows in past.blocks],
+        "blocks": [(title, _with_today(rows, today)) for title, rows in past.blocks],
         "is_other": [row.place for row in past.standings] != [row.place for row in today.standings],
         "before": next((one for one in reversed(moments) if one.version < past.version), None),
         "after": next((one for one in moments if one.version > past.version), None),

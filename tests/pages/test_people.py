@@ -82,7 +82,7 @@ def test_a_name_at_the_door_is_known_new_or_here_already(director: Client, tonig
 
 
 def test_somebody_who_comes_late_plays_from_the_next_round(director: Client, tonight: Playing):
-    tonight.enter(Person.objects.filter(club=tonight.club)[:6])
+    tonight.enter(list(Person.objects.filter(club=tonight.club)[:6]))
     draft = tonight.seat()
     assert "Round 1 was seated before: seat it again" in said(director, tonight, "arrive", called="Hypatia")
     tonight.start(draft)
@@ -252,7 +252,7 @@ def state_of_entry(tonight: Playing) -> UUID:
 
 
 def test_nobody_new_is_entered_into_a_final(director: Client, tonight: Playing):
-    tonight.enter(Person.objects.filter(club=tonight.club)[:8])
+    tonight.enter(list(Person.objects.filter(club=tonight.club)[:8]))
     tonight.play_round()
     tonight.send(commands.BeginStage(top=4, carry="all"))
     page = director.get(step(tonight.id, "people"))

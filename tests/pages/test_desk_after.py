@@ -1,0 +1,140 @@
+"""The desk after the end: podium, the text for a chat, certificates, and a next step for everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from league.domain.tournament.closing.commands import Cancel
+from league.models import Person, Role, Season, Tournament
+from tests.league.files.paper import pdf
+from tests.league.nights import Night as Evening
+from tests.league.nights import new_club, new_people, new_user, open_season
+from tests.pages.night import Night, looks_only
+from tests.web.cups import Cup
+
+pytestmark = pytest.mark.django_db
+
+
+def desk(client: Client, night: Evening) -> str:
+    answer = client.get(f"/admin/league/tournament/{night.id}/desk/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def staff(night: Evening, role: Role = Role.DIRECTOR) -> Client:
+    client = Client()
+    client.force_login(new_user(f"a {role}", night.club, role))
+    return client
+
+
+def evening(count: int = 4, **settings: object) -> Evening:
+    """A night of one table and one round, which is not closed yet."""
+    club = new_club()
+    night = Evening.open(club, name="Tuesday night", table_size={"min": 3, "max": 6, "prefer": 6}, **settings)
+    night.enter(new_people(club, count))
+    night.play_round()
+    return night
+
+
+def test_nothing_of_it_is_there_before_the_close_and_of_a_cancelled_tournament():
+    night = evening()
+    client = staff(night)
+    assert "After the end" not in desk(client, night)
+    assert "when the tournament is closed" in desk(client, night)
+    night.send(Cancel())
+    page = desk(client, night)
+    assert "After the end" not in page
+    assert "Certificates" not in page
+    assert "Again: open one like this" in page
+
+
+def test_the_podium_has_everybody_who_shares_a_place_and_comes_first():
+    club = new_club()
+    night = Evening.open(club, table_size={"min": 3, "max": 6, "prefer": 6})
+    night.enter(new_people(club, 4))
+    night.play_round(lambda entry: (9, 9, 5, 3)[night.entries.index(entry)])
+    night.close()
+    page = desk(staff(night), night)
+    podium = page[page.index('<ol class="tk-podium"') :].partition("</ol>")[0]
+    assert "1=" in podium
+    assert podium.count("<p><bdi>") == 3
+    assert page.index('id="after-title"') < page.index('id="round-title"')
+
+
+def test_the_final_of_a_knockout_is_named():
+    cup = Cup.begin(4)
+    cup.whole_round()
+    cup.whole_round(draw=1)
+    cup.close()
+    page = desk(staff(cup), cup)
+    assert "The final:" in page
+    assert "drawn, the lot decided" in page
+
+
+def test_the_text_has_the_names_for_its_readers_and_the_podium_all_names():
+    night = evening(3)
+    Person.objects.filter(name="P1").update(public=False)
+    night.close()
+    page = desk(staff(night), night)
+    text = page[page.index("<textarea") : page.index("</textarea>")]
+    assert "P1" not in text
+    assert "🥇 Player 1" in text
+    assert "whoever may not be named on public pages" in page
+    assert "<bdi>P1</bdi>" in page[: page.index("<textarea")]
+
+
+def test_certificates_are_printed_for_the_first_three_for_all_and_for_some():
+    night = evening(5)
+    night.close()
+    client = staff(night, Role.REFEREE)
+    address = f"/admin/league/tournament/{night.id}/print/certificates.pdf"
+    counts = {query: len(pdf.pages(client.get(address + query).content)) for query in ("", "?places=3", "?places=x")}
+    assert counts == {"": 5, "?places=3": 3, "?places=x": 5}
+    (one,) = pdf.words(client.get(f"{address}?entry={night.entries[1]}").content)
+    assert "P2" in one
+    assert "2nd place of 5" in one
+    assert "Tuesday night" in one
+    nobody = client.get(f"{address}?entry=nobody")
+    assert nobody.status_code == 302
+    assert nobody["Location"].endswith("/desk/")
+
+
+def test_a_night_in_no_season_leads_to_counting_it():
+    night = evening()
+    season = open_season(night.club)
+    night.close()
+    client = staff(night)
+    page = desk(client, night)
+    address = f"/admin/league/season/{season}/desk/tournament/?tournament={night.id}"
+    assert f'href="{address}"' in page
+    form = client.get(address).content.decode()
+    assert f'<option value="{night.id}" selected>' in form
+
+
+def test_a_night_in_a_season_leads_to_its_table():
+    club = new_club()
+    season = open_season(club)
+    night = Evening.open(club, seasons=[str(season)], table_size={"min": 3, "max": 6, "prefer": 6})
+    night.enter(new_people(club, 3))
+    night.play_round()
+    night.close()
+    page = desk(staff(night), night)
+    assert f'href="/admin/league/season/{season}/change/">The league table of {Season.objects.get()}' in page
+
+
+@looks_only
+def test_the_text_is_copied_by_one_button(open_page: Callable[..., Page], live_night: Night):
+    page = open_page()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"/admin/league/tournament/{live_night.tournaments[0]}/desk/")
+    field = page.get_by_label("Text to paste into a chat")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == field.input_value()
+    assert field.evaluate("field => field.selectionStart === 0 && field.selectionEnd === field.value.length")
+    row = Tournament.objects.get(pk=live_night.tournaments[0])
+    assert field.input_value().startswith(f"{row.name}, Tuesday Club")
