@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,10 +10,12 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from league.domain.tournament.closing.commands import Cancel
+from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.reports import Report
 from league.models import Person, Role, Season, Tournament
 from tests.league.files.paper import pdf
+from tests.league.nights import ACTOR, new_club, new_people, new_user, open_season
 from tests.league.nights import Night as Evening
-from tests.league.nights import new_club, new_people, new_user, open_season
 from tests.pages.night import Night, looks_only
 from tests.web.cups import Cup
 
@@ -85,6 +88,23 @@ def test_the_text_has_the_names_for_its_readers_and_the_podium_all_names():
     assert "🥇 Player 1" in text
     assert "whoever may not be named on public pages" in page
     assert "<bdi>P1</bdi>" in page[: page.index("<textarea")]
+
+
+def test_a_correction_after_the_close_is_told_and_changes_the_podium_of_an_open_page():
+    night = evening(3)
+    night.close()
+    client = staff(night)
+    before = desk(client, night)
+    (table,) = night.state().rounds[0].tables
+    said = Report(scores=dict(zip(night.entries, (1, 2, 3), strict=True)))
+    night.send(CorrectResult(table=table.id, said=said, at=night.at, by=ACTOR, reason="Read wrong."))
+    after = desk(client, night)
+    assert "Corrected after the close" not in before
+    assert "Corrected after the close" in after
+    assert "<bdi>P3</bdi>" in after[after.index("tk-podium") :].partition("</li>")[0]
+    frames = [re.search('data-frame="([^"]+)"', page) for page in (before, after)]
+    assert all(frames)
+    assert len({found[1] for found in frames if found}) == 2
 
 
 def test_certificates_are_printed_for_the_first_three_for_all_and_for_some():
