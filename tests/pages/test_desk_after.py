@@ -9,14 +9,19 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from league.domain.tournament.closing.commands import Cancel
-from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.closing.commands import Cancel, CloseRound
+from league.domain.tournament.entries.commands import Drop
+from league.domain.tournament.results.commands import CorrectResult, RecordResult
 from league.domain.tournament.results.reports import Report
+from league.domain.tournament.stages.commands import BeginStage
 from league.models import Person, Role, Season, Tournament
 from tests.league.files.paper import pdf
 from tests.league.nights import ACTOR, new_club, new_people, new_user, open_season
 from tests.league.nights import Night as Evening
 from tests.pages.night import Night, looks_only
+from tests.pages.test_what_if import asked
+from tests.pages.test_what_if import page as what_if
+from tests.web.axe import violations
 from tests.web.cups import Cup
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +128,39 @@ def test_certificates_are_printed_for_the_first_three_for_all_and_for_some():
     assert nobody["Location"].endswith("/desk/")
 
 
+def test_where_nobody_came_to_any_round_there_is_no_podium_and_nothing_to_print():
+    club = new_club()
+    night = Evening.open(club, table_size={"min": 3, "max": 3, "prefer": 3})
+    night.enter(new_people(club, 3))
+    found = night.start_round()
+    (table,) = found.tables
+    away = tuple(night.entries)
+    night.send(
+        RecordResult(table=table.id, places=None, at=night.at, scores=None, source="staff", by=ACTOR, absent=away)
+    )
+    night.send(CloseRound(found.id))
+    night.close()
+    page = desk(staff(night), night)
+    assert "nobody has a place" in page
+    assert "tk-podium" not in page
+    assert "For the first three" not in page
+
+
+def test_what_if_has_the_two_blocks_and_who_left_too():
+    club = new_club()
+    night = Evening.open(club, table_size={"min": 3, "max": 6, "prefer": 6})
+    night.enter(new_people(club, 6))
+    night.play_round()
+    night.send(Drop(night.entries[5]))
+    night.send(BeginStage(top=3, carry="none"))
+    night.play_round()
+    night.close()
+    page = asked(staff(night), what_if("tournament", night.id)).content.decode()
+    rows = re.findall(r'<tr class="is-block"><th scope="rowgroup" colspan="8">([^<]*)</th>', page)
+    assert [row.split(".")[0].split(",")[0] for row in rows] == ["The final", "Not in the final"]
+    assert re.findall(r'<bdi>(P\d)</bdi> <span class="tk-small">withdrew', page) == ["P6"]
+
+
 def test_a_night_in_no_season_leads_to_counting_it():
     night = evening()
     season = open_season(night.club)
@@ -156,5 +194,6 @@ def test_the_text_is_copied_by_one_button(open_page: Callable[..., Page], live_n
     expect(page.get_by_text("Copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == field.input_value()
     assert field.evaluate("field => field.selectionStart === 0 && field.selectionEnd === field.value.length")
+    assert violations(page) == []
     row = Tournament.objects.get(pk=live_night.tournaments[0])
     assert field.input_value().startswith(f"{row.name}, Tuesday Club")
