@@ -103,6 +103,14 @@ def test_somebody_who_comes_late_plays_from_the_next_round(director: Client, ton
     tonight.enter(list(Person.objects.filter(club=tonight.club)[:6]))
     draft = tonight.seat()
     assert "Round 1 was seated before: seat it again" in said(director, tonight, "arrive", called="Hypatia")
+    shown = director.get(step(tonight.id, "people")).context["bar"].next
+    assert (shown.words, shown.then) == ("Seat again", "publish round 1")
+    assert "/desk/publish/" in director.get(step(tonight.id, "")).text
+    sent = {field.html_name: field.value() for field in shown.step.hidden_fields()}
+    assert director.post(shown.step.address, sent).status_code == 302
+    draft = tonight.state().rounds[-1]
+    assert sum(len(table.seats) for table in draft.tables) + len(draft.byes) == 7
+    assert director.get(step(tonight.id, "people")).context["bar"].next.words == "Publish"
     tonight.start(draft)
     assert "Zeno is here and plays from round 2." in said(director, tonight, "arrive", called="Zeno")
     page = director.get(step(tonight.id, "people"))
