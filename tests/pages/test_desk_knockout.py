@@ -16,6 +16,7 @@ from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import Publish
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import PointScheme, TableSize
+from league.models import Tournament
 from tests.pages.night import FIRST_NIGHT, Night, Playing, make_people
 from tests.pages.test_desk_repair import typed
 from tests.pages.test_desk_steps import step
@@ -203,9 +204,8 @@ def test_after_the_final_the_next_step_is_to_close_the_tournament(director: Clie
             cup.start(cup.seat())
     text = page(director, cup).text
     assert "The final is played." in text
-    assert [
-        words for words in ("Begin a final", "Give the tables by hand", "Players of each table") if words in text
-    ] == []
+    for words in ("Begin a final", "Give the tables by hand", "Players of each table"):
+        assert words not in text
     code = Tournament.objects.get(pk=cup.id).public_code.code
     assert "All rounds are played. The final standings come soon." in director.get(f"/t/{code}").text
 
