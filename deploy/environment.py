@@ -35,7 +35,8 @@ class Environment:
 
     forgotten_file: the list of people who were forgotten, which a restored backup does not know; "" for none.
 
-    email_url: Django's settings for the mail server; none where the site sends no mail.
+    email_url: Django's settings for the mail server; none where the site sends no mail. email_reply_to: where answers
+    to its mail go; "" for the sender.
 
     In club mode the server uses plain http and no Redis; everything else is as in production.
     """
@@ -56,6 +57,7 @@ class Environment:
     static_root: str
     forgotten_file: str
     email_url: dict[str, Any]
+    email_reply_to: str
     webhook_private_addresses: list[Network]
     webhook_plain_http: bool
     webhook_redirects: bool
@@ -96,6 +98,7 @@ def _read(env: Env) -> Environment:
         static_root=env.str("STATIC_ROOT", ""),
         forgotten_file=env.str("FORGOTTEN_FILE", _beside(database)),
         email_url=_email(env),
+        email_reply_to=_reply_to(env),
         webhook_private_addresses=_networks(env),
         webhook_plain_http=env.bool("WEBHOOK_PLAIN_HTTP", default=False),
         webhook_redirects=env.bool("WEBHOOK_REDIRECTS", default=False),
@@ -147,6 +150,13 @@ def _email(env: Env) -> dict[str, Any]:
             " ?_default_from_email=club@example.org to it."
         )
     return {**found, "EMAIL_TIMEOUT": found["EMAIL_TIMEOUT"] or MAIL_SECONDS}
+
+
+def _reply_to(env: Env) -> str:
+    """Return the address to which people answer; "" for the sender's."""
+    if not env.str("EMAIL_REPLY_TO", ""):
+        return ""
+    return env.str("EMAIL_REPLY_TO", validate=validate.Email(error="an address such as desk@example.org is needed."))
 
 
 def _networks(env: Env) -> list[Network]:

@@ -150,6 +150,7 @@ WEBHOOK_REDIRECTS = ENVIRONMENT.webhook_redirects
 # Mail: only where the operator has named a server. The names are Django's own, EMAIL_HOST and the like.
 SENDS_MAIL = bool(ENVIRONMENT.email_url)
 globals().update(ENVIRONMENT.email_url)
+EMAIL_REPLY_TO = ENVIRONMENT.email_reply_to
 
 # Language and time
 LANGUAGE_CODE = "en"

@@ -192,6 +192,7 @@ CODES_OF: Mapping[str, Sequence[str]] = {
     "close_round": (
         "already_reported",
         "bad_command",
+        "bad_level_choice",
         "bad_places",
         "bad_result",
         "bad_rewind",
@@ -375,7 +376,7 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unknown_season",
     ),
     "decide_level_match": (
-        "bad_choice",
+        "bad_level_choice",
         "level_decided",
         "no_result",
         "no_table_link",

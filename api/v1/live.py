@@ -83,7 +83,8 @@ class TournamentLive(Stream):
 
         Each event `changed` has a position as its `id`, and as its data what this schema describes. The first comes at
         once and tells the newest position; with `Last-Event-ID` also what was missed since. A comment and an event
-        `beat` come each 15 seconds. Only what the caller may see makes an event. After an event `ended` the caller may
+        `beat` come each 15 seconds. An event `sign_ups`, without a position, tells directors that the sign-ups have
+        changed. Only what the caller may see makes an event. After an event `ended` the caller may
         not follow as before; a stream that ends without one may be opened again. The log-in is never in the query: it
         is `Authorization`, a session, or the cookie that the pages have set for this path.
         """

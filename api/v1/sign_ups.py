@@ -109,8 +109,8 @@ class SignUp(msgspec.Struct):
 class AcceptSignUp(Body, frozen=True):
     """Who they are.
 
-    person: the id of a person of the club. as_new: true makes a new person. Without both it is the one person of the
-    club with this name, or else a new one.
+    person: the id of a person of the club; the sign-up of one who is entered already is theirs. as_new: true makes a
+    new person. Without both it is the one person of the club with this name, or else a new one.
     """
 
     person: UUID | None = None

@@ -70,6 +70,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     running = list(rows.filter(state="running").order_by(F("starts_at").desc(nulls_last=True), "-id")[:SHOWN])
     opened = list(rows.filter(state="open").order_by(F("starts_at").asc(nulls_first=True), "id")[:MOST_OPEN])
     today = [row for row in opened if _is_today(row, now)]
+    shown_demo = demo.of(request.user) if isinstance(request.user, User) else None
     return {
         "many_clubs": len(clubs[:2]) > 1,
         "may_open_tournament": may(request, Action.TOURNAMENTS),
@@ -80,7 +81,8 @@ def context(request: HttpRequest) -> dict[str, Any]:
         "next": [_card(row) for row in opened if row.starts_at and row.starts_at > now and row not in today][:SHOWN],
         "last": [_card(row) for row in _last(rows, now)],
         "seasons": list(_seasons(clubs)),
-        "demo": demo.of(request.user) if isinstance(request.user, User) else None,
+        "demo": shown_demo,
+        "again_in_demo": newest([shown_demo]) if shown_demo else None,
         "webhooks_off": list(_webhooks_off(request)),
     }
 

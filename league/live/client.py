@@ -10,7 +10,7 @@ from random import random
 from uuid import UUID
 
 from league.live.following import Following
-from league.live.messages import ENDED, HEARTBEAT, LiveMessage, changed, merged
+from league.live.messages import ENDED, HEARTBEAT, SIGN_UPS, LiveMessage, changed, merged
 
 MOST_WAITING = 4
 HEARTBEAT_SECONDS = 15.0
@@ -43,6 +43,7 @@ class Client:
         self.address = address
         self.check: Callable[[Client], None] = lambda _: None
         self._waiting: deque[LiveMessage] = deque()
+        self._has_sign_ups = False
         self.is_over = False
         self._last_words = b""
         self._wakes = asyncio.Event()
@@ -51,6 +52,11 @@ class Client:
         """Queues a message; where the client is slow, the newest take up the older ones."""
         last = [self._waiting.pop()] if len(self._waiting) == MOST_WAITING else []
         self._waiting.append(merged([*last, message]))
+        self._wakes.set()
+
+    def tell_of_sign_ups(self) -> None:
+        """Tells, once for several, that sign-ups have changed."""
+        self._has_sign_ups = True
         self._wakes.set()
 
     def end(self, last_words: bytes = b"") -> None:
@@ -80,6 +86,7 @@ class Client:
         yield self._waiting_ones() + self._last_words
 
     def _waiting_ones(self) -> bytes:
-        found = b"".join(map(changed, self._waiting))
+        found = b"".join(map(changed, self._waiting)) + (SIGN_UPS if self._has_sign_ups else b"")
         self._waiting.clear()
+        self._has_sign_ups = False
         return found

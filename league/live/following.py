@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
+from league.access.actions import Action
 from league.access.roles import Caller
 from league.repository.streams import GAME, TOURNAMENT
 
@@ -37,6 +38,11 @@ class Following:
         """The streams of the log that are followed."""
         tournament = [] if self.tournament is None else [Followed(self.who.club, TOURNAMENT, self.tournament)]
         return [*tournament, *(Followed(self.who.club, GAME, game) for game in self.games)]
+
+    @property
+    def sees_sign_ups(self) -> bool:
+        """Whether the caller looks after the tournament's sign-ups."""
+        return self.table is None and self.who.may(Action.ENTRIES)
 
     def concerns(self, round: str | None, table: str | None) -> bool:
         """Whether a change of that round and table, where it has them, is about what is followed."""

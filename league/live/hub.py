@@ -24,7 +24,7 @@ from league.live import others, reading
 from league.live.client import Client
 from league.live.following import Followed
 from league.live.reading import News, Reading, Wanted
-from league.live.waking import LOOK_AT_ALL, Wake, waking
+from league.live.waking import LOOK_AT_ALL, SIGN_UPS, Wake, waking
 
 MOST_STREAMS = 4000
 MOST_OF_AN_ADDRESS = 1000
@@ -141,6 +141,14 @@ class Hub:
         self._dirty.update(self.channels if wake == LOOK_AT_ALL else grown)
         if self._dirty:
             self._woken.set()
+        of_sign_ups = [id for id, version in wake.items() if version == SIGN_UPS]
+        for id in self.channels if wake == LOOK_AT_ALL else of_sign_ups:
+            self._tell_of_sign_ups(id)
+
+    def _tell_of_sign_ups(self, tournament: UUID) -> None:
+        for client in channel.clients if (channel := self.channels.get(tournament)) else ():
+            if client.following.sees_sign_ups:
+                client.tell_of_sign_ups()
 
     def check(self, client: Client) -> None:
         """Checks soon whether a client may still follow, with all of the same access; these once in a heartbeat."""

@@ -55,5 +55,7 @@ def changed(message: LiveMessage) -> bytes:
     return b"id: %d\nevent: changed\ndata: %s\n\n" % (message.position, msgspec.json.encode(message))
 
 
+SIGN_UPS = b"event: sign_ups\ndata: {}\n\n"
+"""The tournament's sign-ups have changed. They are rows and have no position."""
 ENDED = b"event: ended\ndata: {}\n\n"
 """The caller may not follow any longer: the page need not connect again."""

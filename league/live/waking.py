@@ -22,7 +22,9 @@ CHANNEL = "tablekeeper.live"
 TIMEOUT_SECONDS = 0.25
 REST_SECONDS = 10.0
 Wake = Mapping[UUID, int]
-"""The new version of each stream that has grown."""
+"""The new version of each stream that has grown; SIGN_UPS for a tournament whose sign-ups have changed."""
+SIGN_UPS = 0
+"""Sign-ups are rows: no stream has grown, so a wake that is lost is not made up for at the next look at the log."""
 LOOK_AT_ALL: Wake = {}
 """The wake of a hub that may have missed others."""
 
@@ -62,6 +64,11 @@ class Waking:
 
 
 waking = Waking()
+
+
+def wake_by_sign_ups(tournament: UUID) -> None:
+    """Wakes those who look after a tournament's sign-ups, after the commit."""
+    after_turn(lambda: waking.send({tournament: SIGN_UPS}))
 
 
 def wake(rows: Sequence[Stored]) -> None:

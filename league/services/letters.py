@@ -85,4 +85,6 @@ def message(row: SignUp) -> EmailMessage:
         names = {"tournament": row.tournament.name, "club": row.club.name}
         subject = gettext("{tournament}, {club}: your sign-up").format(**names)
         body = render_to_string(f"league/letters/{row.letter}.txt", {"sign_up": row, "link": link})
-        return EmailMessage(subject, body, to=[row.email], headers={"Auto-Submitted": "auto-generated"})
+        answers = [settings.EMAIL_REPLY_TO] if settings.EMAIL_REPLY_TO else []
+        automatic = {"Auto-Submitted": "auto-generated"}
+        return EmailMessage(subject, body, to=[row.email], reply_to=answers, headers=automatic)

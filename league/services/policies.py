@@ -6,6 +6,7 @@
 | a running round is repaired | the changed tables get new games |
 | a game is finished or changed | its outcome is its table's result |
 | a game wants another clock | the tournament starts or stops it |
+| somebody is entered, or returns | their sign-up is accepted |
 | a tournament is closed or cancelled | its sign-ups are deleted |
 """
 
@@ -24,6 +25,7 @@ from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
 from games.registry import find_game
 from league.domain.tournament.clocks.commands import StartTableClock, StopTableClock
 from league.domain.tournament.closing.events import TournamentCancelled, TournamentClosed
+from league.domain.tournament.entries.events import EntryRegistered, EntryReturned
 from league.domain.tournament.require import round_of
 from league.domain.tournament.results.commands import RecordResult, WithdrawResult
 from league.domain.tournament.rounds.events import RoundRepaired, RoundStarted
@@ -33,6 +35,7 @@ from league.domain.tournament.state import Tournament
 from league.models import SignUp
 from league.repository.game_streams import TABLE_GONE, game_at
 from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
+from league.services.settling import settle
 
 
 class Work(Protocol):
@@ -75,6 +78,9 @@ def react(work: Work, stream: Stream, events: Sequence[Event], before: GameStatu
             open_repaired(work, stream, event)
         if isinstance(event, TournamentClosed | TournamentCancelled):
             SignUp.objects.filter(tournament=stream.id).delete()
+    entered = [event.entry for event in events if isinstance(event, EntryRegistered | EntryReturned)]
+    if entered:
+        settle(stream.id, stream.aggregate.state, entered, club=stream.club, actor=work.actor, at=work.at)
     if stream.kind == GAME and events:
         now = status_of(stream)
         if now.clock != before.clock:

@@ -15,6 +15,7 @@ from games.kernel import N_, Rejected
 from league.domain.tournament.entries.commands import NewEntry, Return
 from league.domain.tournament.sign_up import people_in
 from league.domain.tournament.state import Tournament as State
+from league.live.waking import wake_by_sign_ups
 from league.log import store
 from league.log.store import writing
 from league.models import Letter, Person, SignUp, SignUpState, Tournament
@@ -22,6 +23,7 @@ from league.repository import streams
 from league.repository.streams import TOURNAMENT
 from league.services import clubs, execution, letters, people, tournaments
 from league.services.known_people import Known, Match
+from league.services.settling import taking_places
 
 ACTOR = "sign-up"
 """In the log, of somebody who has entered themselves."""
@@ -32,7 +34,10 @@ UNCONFIRMED, WAITING, STANDBY, ACCEPTED = SignUpState
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a tournament. limit: None for as many as come. taken: with those who wait for the director."""
+    """The places of a tournament.
+
+    limit: None for as many as come. taken: also by those who wait for the director, unless they are in already.
+    """
 
     limit: int | None
     taken: int
@@ -53,8 +58,8 @@ def places(row: Tournament, state: State) -> Places:
     """The places of a tournament in that state."""
     page = state.settings.sign_up_page
     rows = SignUp.objects.filter(tournament=row)
-    waiting, standby = (rows.filter(state=wanted).count() for wanted in (WAITING, STANDBY))
-    return Places(page.limit if page else None, people_in(state) + waiting, standby)
+    taken = people_in(state) + taking_places(row.pk, state)
+    return Places(page.limit if page else None, taken, rows.filter(state=STANDBY).count())
 
 
 def next_up(row: Tournament, state: State) -> SignUp | None:
@@ -75,12 +80,13 @@ def match_of(sign_up: SignUp, known: Known) -> Match:
 
 @contextmanager
 def locked(row: Tournament) -> Iterator[State]:
-    """The tournament, which nobody else changes until the transaction ends."""
+    """The tournament, which nobody else changes until the transaction ends. Then its desks look at the sign-ups."""
     with writing(row.pk):
         store.lock(row.pk)
         with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
             state: State = stream.aggregate.state
         yield state
+        wake_by_sign_ups(row.pk)
 
 
 def newest(sign_up: SignUp) -> SignUp | None:
@@ -111,7 +117,7 @@ def is_in(state: State, person: Person) -> bool:
 def enter(
     row: Tournament, state: State, chosen: Sequence[tuple[SignUp, Person | None]], *, actor: str, at: datetime
 ) -> None:
-    """Enters people, or lets those who have left return; who is at the door is checked in.
+    """Enters people, or lets those who have left return; who is in stays so; who is at the door is checked in.
 
     chosen: with the person of the club; None for a new one.
     """
@@ -124,24 +130,24 @@ def enter(
         entry = state.entry_of.get(str(sign_up.person.pk))
         sign_up.entry = UUID(entry) if entry else uuid7()
         if entry is not None:
-            returning.append(entry)
+            returning += [] if is_in(state, sign_up.person) else [entry]
             continue
         if who is None:
             new[f"{len(entries)}.person"] = sign_up.person
         elif sign_up.is_hidden and who.public is None:
             clubs.change(who, {"public": False}, actor=actor, at=at)
         entries.append(NewEntry(str(sign_up.entry), str(sign_up.person.pk)))
+    for sign_up, _ in chosen:
+        if sign_up.email and actor != ACTOR:
+            letters.put(sign_up, Letter.LET_IN, at)
+        sign_up.state, sign_up.joined_at = ACCEPTED, sign_up.joined_at or at
+        save(sign_up)
     if entries:
         tournaments.register(row.pk, entries, {}, new=new, **common)
     for entry in returning:
         execution.execute(TOURNAMENT, row.pk, Return(entry, at=at, by=actor), **common)
     if here := [str(sign_up.entry) for sign_up, _ in chosen if sign_up.is_here]:
         tournaments.check_in(row.pk, here, **common)
-    for sign_up, _ in chosen:
-        if sign_up.email and actor != ACTOR:
-            letters.put(sign_up, Letter.LET_IN, at)
-        sign_up.state, sign_up.joined_at = ACCEPTED, sign_up.joined_at or at
-        save(sign_up)
 
 
 def _new_person(sign_up: SignUp) -> Person:

@@ -26,6 +26,8 @@ from league.domain.tournament.sign_up import NIGHT, takes_sign_ups
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields, Fault
 from league.domain.values.names import checked, compared
+from league.live.waking import wake_by_sign_ups
+from league.log.store import writing
 from league.models import Letter, Person, SignUp, Tournament
 from league.repository.streams import TOURNAMENT
 from league.services import execution, known_people, letters, people
@@ -115,14 +117,14 @@ def confirm(sign_up: SignUp, *, at: datetime) -> SignUp | None:
 
 
 def withdraw(sign_up: SignUp, *, at: datetime) -> None:
-    """Somebody does not come after all: the sign-up is deleted, and the entry that was made of it leaves."""
+    """Somebody does not come after all: the sign-up is deleted, and their entry leaves, but for a team."""
     row = sign_up.tournament
     with locked(row) as state:
         found = newest(sign_up)
         if found is None:
             return
         entry = state.entries.get(str(found.entry))
-        if entry is not None and not entry.left and state.state in ("open", "running"):
+        if entry is not None and not entry.left and not entry.members and state.state in ("open", "running"):
             command = Drop(entry=entry.id, at=at, by=entry.actor)
             execution.execute(TOURNAMENT, row.pk, command, club=row.club_id, actor=ACTOR, at=at)
         found.delete()
@@ -131,8 +133,9 @@ def withdraw(sign_up: SignUp, *, at: datetime) -> None:
 def accept(sign_up: SignUp, person: UUID | None = None, *, is_new: bool = False, actor: str, at: datetime) -> SignUp:
     """The director lets somebody in, also over the limit.
 
-    person: whom of the club they are; is_new: they are nobody of it. Without both, who has exactly their name. Raises
-    Rejected `which_person` where that is not certain, `unknown_person`, `duplicate` and `unknown_sign_up`.
+    person: whom of the club they are, also somebody who is in already; is_new: they are nobody of it. Without both, who
+    has exactly their name. Raises Rejected `which_person` where that is not certain, `unknown_person`, `duplicate` and
+    `unknown_sign_up`.
     """
     row = sign_up.tournament
     with locked(row) as state:
@@ -141,7 +144,7 @@ def accept(sign_up: SignUp, person: UUID | None = None, *, is_new: bool = False,
             raise Rejected("unknown_sign_up", N_("This sign-up is gone: it was withdrawn."))
         if found.state != ACCEPTED:
             who = None if is_new else _chosen(found, person) if person else _certain(found)
-            if who is not None and is_in(state, who):
+            if person is None and who is not None and is_in(state, who):
                 raise Rejected("duplicate", N_("{name} is in this tournament already."), {"name": who.public_name})
             enter(row, state, [(found, who)], actor=actor, at=at)
         return found
@@ -182,7 +185,9 @@ def stand_by(row: Tournament, name: str, person: Person | None = None, *, is_her
 
 def remove(sign_up: SignUp) -> None:
     """The director takes a sign-up off the list. An entry that was made of it stays."""
-    SignUp.objects.filter(pk=sign_up.pk).delete()
+    with writing():
+        SignUp.objects.filter(pk=sign_up.pk).delete()
+        wake_by_sign_ups(sign_up.tournament_id)
 
 
 def delete_over(now: datetime) -> int:
@@ -218,6 +223,8 @@ def _confirm(row: Tournament, state: State, sign_up: SignUp, at: datetime) -> No
     sign_up.joined_at, sign_up.letter = at, Letter.NONE
     match = match_of(sign_up, known_people.of_club(row.club_id))
     who = match.people[0] if match.people else None
+    if match.is_certain and who and is_in(state, who) and _is_address_of(who, sign_up):
+        return enter(row, state, [(sign_up, who)], actor=ACTOR, at=at)
     if places(row, state).is_full:
         sign_up.state = STANDBY
     elif match.is_certain and not (who and is_in(state, who)):
@@ -225,6 +232,10 @@ def _confirm(row: Tournament, state: State, sign_up: SignUp, at: datetime) -> No
     else:
         sign_up.state = WAITING
     return save(sign_up)
+
+
+def _is_address_of(person: Person, sign_up: SignUp) -> bool:
+    return sign_up.email != "" and person.email.casefold() == sign_up.email.casefold()
 
 
 def _certain(sign_up: SignUp) -> Person | None:

@@ -87,7 +87,7 @@ LONGEST, MOST_EVENTS = 19, 1_000_000
 
 @require_safe
 @pages.in_its_language
-def at(request: HttpRequest, code: str, when: str) -> HttpResponse:
+def as_it_was(request: HttpRequest, code: str, when: str) -> HttpResponse:
     """The night as it was."""
     try:
         row = tournament_of(code)

@@ -64,8 +64,10 @@ def _rounds_of(stage: Stage) -> int | None:
 
 def _rules(settings: Settings, rounds: int | None) -> Iterator[Rule]:
     yield Rule(_("Game"), [game_name(settings.game), *_games(settings)])
-    yield Rule(_("Seating"), [*_format(settings.format), *_places(settings), *_sizes(settings), *_number(rounds)])
-    yield Rule(_("Points"), list(_points(settings.points)))
+    yield Rule(
+        _("Seating"), [*_format(settings.format), *_places(settings), *sizes_in_words(settings), *_number(rounds)]
+    )
+    yield Rule(_("Points"), list(points_in_words(settings.points)))
     yield Rule(_("With equal points"), [] if settings.chain else [_("Places are shared.")], criteria(settings.chain))
     yield Rule(_("Clock"), [_clock(settings.clock_seconds)])
 
@@ -104,7 +106,8 @@ def _places(settings: Settings) -> Iterator[str]:
         yield _("After a draw a play-off, a lot or the director decides who goes on.")
 
 
-def _sizes(settings: Settings) -> Iterator[str]:
+def sizes_in_words(settings: Settings) -> Iterator[str]:
+    """How many people sit at a table."""
     size = settings.table_size
     if size.min == size.max:
         yield _("{seats} people sit at each table.").format(seats=size.min)
@@ -119,7 +122,8 @@ def _number(rounds: int | None) -> Iterator[str]:
         yield ngettext("There is {number} round.", "There are at most {number} rounds.", rounds).format(number=rounds)
 
 
-def _points(scheme: PointScheme) -> Iterator[str]:
+def points_in_words(scheme: PointScheme) -> Iterator[str]:
+    """What pays points."""
     yield from _paid(scheme)
     if scheme.lowest_first:
         yield _("The lowest total wins.")

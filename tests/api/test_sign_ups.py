@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from league import tasks
 from league.access import sign_ups
+from league.files import entry_list
+from league.files.entry_lines import read_list
 from league.models import Person, SignUp
 from tests.api.conftest import Site
 from tests.web.signing_up import letters, link_in, opened
@@ -81,10 +83,13 @@ def test_a_hidden_person_is_named_to_members_alone(site: Site) -> None:
 
 def test_by_a_letter(site: Site, settings: Any) -> None:
     settings.SENDS_MAIL, settings.PUBLIC_ORIGIN = True, "https://play.example.org"
+    settings.EMAIL_REPLY_TO = "desk@example.org"
     row = opened(site)
     answers = [signs_up(site, row, "Zoe", email="zoe@example.org").json() for _ in range(2)]
     assert answers == [{"state": "unconfirmed", "secret": None}] * 2
-    secret = link_in(letters()[0]).rpartition("/")[2]
+    (letter,) = letters()
+    assert letter.message()["Reply-To"] == "desk@example.org"
+    secret = link_in(letter).rpartition("/")[2]
     confirmed = site.anonymous.send("POST", "sign-ups/confirm", {"secret": secret})
     assert (confirmed.status_code, confirmed.json()["state"]) == (200, "accepted")
     assert site.anonymous.send("POST", "sign-ups/confirm", {"secret": secret[:-2]}).status_code == 404
@@ -101,7 +106,7 @@ def test_the_link_of_an_entry_signs_its_person_up(site: Site) -> None:
 
 def test_a_director_accepts_one_and_all(site: Site) -> None:
     row = opened(site, sign_up={"open": True})
-    ada, bea, _ = site.people("Ada", "Bea", "Bea")
+    _, bea, _ = site.people("Ada", "Bea", "Bea")
     for name in ("Ada", "Bea", "Cleo", "Cleo", "ada"):
         signs_up(site, row, name)
     assert [one["question"] for one in listed(site, row)] == [None, "which", None, "twice", None]
@@ -118,7 +123,7 @@ def test_a_director_accepts_one_and_all(site: Site) -> None:
     assert unknown.json()["errors"][0]["code"] == "unknown_person"
     done = site.director.send("POST", f"sign-ups/{left['Bea']['id']}/accept", {"person": bea}).json()
     assert (done["state"], done["person"]) == ("accepted", bea)
-    twice = site.director.send("POST", f"sign-ups/{left['ada']['id']}/accept", {"person": ada})
+    twice = site.director.send("POST", f"sign-ups/{left['ada']['id']}/accept", {})
     assert twice.json()["code"] == "duplicate"
     new = site.director.send("POST", f"sign-ups/{left['Cleo']['id']}/accept", {"as_new": True}).json()
     assert Person.objects.filter(name="Cleo").count() == 2
@@ -184,3 +189,73 @@ def test_forgotten_people_leave_no_sign_up_and_merged_ones_take_theirs_along(sit
     assert not SignUp.objects.exists()
     export = site.director.send("GET", f"clubs/{site.club.pk}/export").content.decode()
     assert "sign_ups" not in export
+
+
+@pytest.mark.parametrize("is_paste", [False, True])
+def test_who_is_entered_by_hand_takes_one_place_with_their_sign_up(site: Site, *, is_paste: bool) -> None:
+    row = opened(site, sign_up={"limit": 3})
+    (ada,) = site.people("Ada")
+    signs_up(site, row, "ada", public=False)
+    signs_up(site, row, "Bea")
+    if is_paste:
+        entry_list.enter(row, read_list(row.club_id, "Ada"), {}, are_here=False, actor="user:1", at=timezone.now())
+    else:
+        site.director.send("POST", f"tournaments/{row.pk}/entries", [{"person": ada}])
+    first, second = sorted(listed(site, row), key=lambda one: str(one["name"]).lower())
+    entry = row.entries.get()
+    assert (first["state"], first["person"], first["entry"]) == ("accepted", ada, str(entry.pk))
+    assert (second["state"], entry.person.public) == ("waiting", False)
+    assert signs_up(site, row, "Cleo").json()["state"] == "waiting"
+    assert signs_up(site, row, "Dov").json()["state"] == "standby"
+
+
+def test_a_name_that_two_people_have_settles_no_sign_up(site: Site) -> None:
+    row = opened(site)
+    (ada, _) = site.people("Ada", "Ada")
+    signs_up(site, row, "Ada")
+    site.director.send("POST", f"tournaments/{row.pk}/entries", [{"person": ada}])
+    assert [(one["state"], one["question"]) for one in listed(site, row)] == [("waiting", "which")]
+
+
+def test_a_sign_up_of_somebody_who_is_in_takes_no_place_and_can_be_given_to_them(site: Site) -> None:
+    row = opened(site, sign_up={"limit": 2})
+    (ada,) = site.people("Ada")
+    site.director.send("POST", f"tournaments/{row.pk}/entries", [{"person": ada}])
+    signs_up(site, row, "Ada")
+    assert signs_up(site, row, "Bea").json()["state"] == "waiting"
+    sign_up = next(one for one in listed(site, row) if one["name"] == "Ada")
+    assert sign_up["question"] == "entered"
+    path = f"sign-ups/{sign_up['id']}/accept"
+    assert site.director.send("POST", path, {}).json()["code"] == "duplicate"
+    accepted = site.director.send("POST", path, {"person": ada}).json()
+    assert (accepted["state"], accepted["entry"]) == ("accepted", str(row.entries.get().pk))
+
+
+def test_who_comes_back_and_who_has_proven_their_address_is_accepted(site: Site, settings: Any) -> None:
+    row = opened(site)
+    (ada,) = site.people("Ada")
+    Person.objects.update(email="ada@example.org")
+    site.director.send("POST", f"tournaments/{row.pk}/entries", [{"person": ada}])
+    path = f"entries/{row.entries.get().pk}"
+    site.director.send("POST", f"{path}/drop", {})
+    signs_up(site, row, "Ada")
+    site.director.send("POST", f"{path}/return", {})
+    assert [one["state"] for one in listed(site, row)] == ["accepted"]
+    settings.SENDS_MAIL, settings.PUBLIC_ORIGIN = True, "https://play.example.org"
+    for address in ("ada@example.org", "somebody@example.org"):
+        signs_up(site, row, "Ada", email=address)
+        secret = link_in(letters()[-1]).rpartition("/")[2]
+        site.anonymous.send("POST", "sign-ups/confirm", {"secret": secret})
+    states = {one["email"]: one["state"] for one in listed(site, row)}
+    assert states == {"": "accepted", "ada@example.org": "accepted", "somebody@example.org": "waiting"}
+    assert row.entries.count() == 1
+
+
+def test_one_of_a_team_who_withdraws_leaves_the_team_in(site: Site) -> None:
+    row = opened(site)
+    people = site.people("Ada", "Ben")
+    secret = signs_up(site, row, "Ada").json()["secret"]
+    site.director.send("POST", f"tournaments/{row.pk}/entries", [{"team": "Owls", "members": people}])
+    assert [one["state"] for one in listed(site, row)] == ["accepted"]
+    assert site.anonymous.send("POST", "sign-ups/withdraw", {"secret": secret}).status_code == 204
+    assert row.entries.get().state == "registered"

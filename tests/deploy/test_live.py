@@ -18,6 +18,7 @@ from tests.league.nights import Night, new_club, new_people, new_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEATS = {"min": 3, "max": 3, "prefer": 3}
+SOON_SECONDS = 10.0
 
 
 @pytest.fixture
@@ -178,3 +179,18 @@ def test_a_cookie_of_the_pages_opens_a_stream(night: Night, address: str) -> Non
         assert not phone.is_over
     with listening(address, f"tables/{table}/live", Cookie="tk-t0a1b2c=junk") as visitor:
         assert visitor.messages
+
+
+def test_a_sign_up_is_told_to_directors_alone_and_without_a_word_of_it(address: str) -> None:
+    night = Night.open(new_club(), sign_up={"limit": 16})
+    headers = {"Authorization": f"Token {token_of(night)}"}
+    path = f"tournaments/{night.id}/"
+    with listening(address, f"{path}live") as visitor, listening(address, f"{path}live", **headers) as director:
+        post(address, night, f"{path}sign-ups", {"name": "Zoe", "consent": True})
+        director.until(lambda now: now.of_sign_ups, SOON_SECONDS)
+        made = httpx.get(f"{address}api/v1/{path}sign-ups", headers=headers, trust_env=False).json()["results"]
+        sent = httpx.delete(f"{address}api/v1/sign-ups/{made[0]['id']}", headers=headers, trust_env=False)
+        assert sent.status_code == 204
+        director.until(lambda now: len(now.of_sign_ups) > 1, SOON_SECONDS)
+        visitor.until(lambda now: now.heartbeats > 1)
+        assert (visitor.of_sign_ups, set(director.of_sign_ups)) == ([], {"{}"})

@@ -29,6 +29,7 @@ def read(monkeypatch: pytest.MonkeyPatch, **variables: str) -> environment.Envir
         "PUBLIC_ORIGIN",
         "TABLEKEEPER_LAN",
         "EMAIL_URL",
+        "EMAIL_REPLY_TO",
     ):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
@@ -65,6 +66,7 @@ def test_production_names_what_is_missing(monkeypatch, missing):
         ("EMAIL_URL", "imap://club%40example.org@mail.example.org"),
         ("EMAIL_URL", "smtp://localhost"),
         ("EMAIL_URL", "smtp://localhost:mail"),
+        ("EMAIL_REPLY_TO", "the desk"),
     ],
 )
 def test_a_wrong_value_is_a_sentence_with_the_name(monkeypatch, name, value):
@@ -92,7 +94,9 @@ def test_one_variable_names_the_mail_server(monkeypatch):
     assert (found["EMAIL_HOST_PASSWORD"], found["DEFAULT_FROM_EMAIL"]) == ("p/w", "club@example.org")
     local = read(monkeypatch, **PRODUCTION, EMAIL_URL="smtp://localhost?_default_from_email=desk@example.org").email_url
     assert (local["EMAIL_PORT"], local["DEFAULT_FROM_EMAIL"]) == (25, "desk@example.org")
-    assert read(monkeypatch, **PRODUCTION).email_url == {}
+    bare = read(monkeypatch, **PRODUCTION)
+    assert (bare.email_url, bare.email_reply_to) == ({}, "")
+    assert read(monkeypatch, **PRODUCTION, EMAIL_REPLY_TO="desk@example.org").email_reply_to == "desk@example.org"
 
 
 def test_the_public_origin_is_answered_too(monkeypatch):

@@ -103,7 +103,7 @@ def test_the_settings_are_changed_and_what_is_not_shown_stays(director: Client, 
     at = step(small.id, "settings")
     sent = asked(director, at)
     wanted = {"called": "Grand night", "rounds": "3", "clock_minutes": "20", "by_place": "5 3 1", "tie_breaks": ["lot"]}
-    sizes = {"seats": "own", "smallest": "3", "preferred": "3", "largest": "4"}
+    sizes = {"seats": "own", "smallest": "3", "preferred": "3", "largest": "4", "decided": "own"}
     assert director.post(at, sent | wanted | sizes).status_code == 302
     after = state_of(night, small.id).settings
     assert (after.name, after.rounds, after.clock_seconds, after.tie_breaks) == ("Grand night", 3, 1200, ("lot",))

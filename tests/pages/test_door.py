@@ -128,7 +128,7 @@ def test_eleven_names_are_typed_without_waiting_and_the_next_seating_takes_all_w
 
 def test_a_late_arrival_takes_three_actions_while_a_round_runs(door: Callable[..., Door]) -> None:
     desk = door()
-    desk.tonight.enter(Person.objects.order_by("pk")[:6])
+    desk.tonight.enter(list(Person.objects.order_by("pk")[:6]))
     desk.tonight.start(desk.tonight.seat())
     desk.goes_to("")
     desk.page.get_by_role("link", name="People", exact=True).click()

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from league.domain.tournament.formats import Areas, Knockout, Manual, Prescribed, RoundPlan
-from league.domain.tournament.settings import PointScheme, Settings, TableSize, Wins
+from league.domain.tournament.settings import Best, PointScheme, Settings, TableSize, Wins
 from league.domain.values.faults import read
 from league.models import Event, Membership, Role, Tournament, User
 from league.services import again
@@ -54,6 +55,31 @@ def tables(client: Client, **typed: str) -> list[str]:
     assert answer.status_code == 200
     lines = re.sub("<[^>]+>", "\n", answer.text).splitlines()
     return [line.strip() for line in lines if line.strip()]
+
+
+NIGHT = {"expected": "11", "starts_at": "2026-12-01T20:00", "clock_minutes": "50", "rounds": "3"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "until"),
+    [
+        ({}, "· 3 rounds of 50 minutes: until about 22:40"),
+        ({"rounds": "1", "clock_minutes": "12"}, "· 1 round of 12 minutes: until about 20:15"),
+        ({"rounds": "6"}, "· 6 rounds of 50 minutes: until about 01:25"),
+        ({"format": "knockout", "rounds": ""}, "· 4 rounds of 50 minutes: until about 23:35"),
+        ({"format": "round_robin", "rounds": "2"}, "· 2 rounds of 50 minutes: until about 21:45"),
+        ({"rounds": ""}, ""),
+        ({"rounds": "x"}, ""),
+        ({"clock_minutes": ""}, ""),
+        ({"starts_at": ""}, ""),
+        ({"starts_at": "soon"}, ""),
+        ({"rounds": "40"}, ""),
+    ],
+)
+def test_it_says_until_when_the_rounds_take(director: Client, typed: dict[str, str], until: str):
+    found = tables(director, **NIGHT | typed)
+    assert found[0].startswith("11 people: ")
+    assert [line for line in found if line.startswith("· ")] == [until] * bool(until)
 
 
 def test_it_is_filled_in_from_the_newest_night(director: Client, night: Night):
@@ -189,6 +215,7 @@ def test_everything_that_what_if_can_show_can_be_set(director: Client):
         per="1/2",
         ties="higher",
         low_wins="on",
+        decided="own",
         tie_breaks=["last_round", "", "wins", "lot"],
         seating__fide_tie_breaks="2024",
         scoresheet__win="low",
@@ -204,16 +231,19 @@ def test_everything_that_what_if_can_show_can_be_set(director: Client):
         },
     )
     assert (settings.tie_breaks, settings.fide_tie_breaks) == (("last_round", "wins", "lot"), "2024")
-    assert opened(director, kind="share", tie_breaks=[]).points.share is True
+    assert opened(director, kind="share", decided="own", tie_breaks=[]).points.share is True
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"tie_breaks": ["wins", "lot", "wins"]}, "Wins is in the list twice."),
+        ({"decided": "own", "tie_breaks": ["wins", "lot", "wins"]}, "Wins is in the list twice."),
         ({"per_size": "3: 5 2\n3: 4", "kind": "by_place"}, "does not say what one size of table pays"),
         ({"per_size": "13: 5 2", "kind": "by_place"}, "A table has 2 to 12 seats."),
         ({"kind": "outcomes", "outcomes": ""}, "Write three numbers"),
+        ({"bye": "points", "bye_points": ""}, "Write how many points sitting out pays."),
+        ({"best_of": "round", "best": ""}, "Write how many of the best count."),
+        ({"kind": "raw", "bye": "win"}, "be paid as a win if only scores are paid"),
         ({"seats": "own", "largest": ""}, "Write all three sizes"),
         ({"kind": "dice"}, "Select a valid choice"),
         ({"expected": "0"}, "greater than or equal to 1"),
@@ -228,7 +258,16 @@ def test_what_can_not_be_is_refused(director: Client, typed: dict[str, Any], sai
 
 def test_what_is_not_in_view_is_not_wrong(director: Client):
     """Another game's options, another kind of points and other sizes are typed, and then something else is chosen."""
-    settings = opened(director, keskife__action_seconds="soon", outcomes="3", smallest="99", seating__advance="x")
+    settings = opened(
+        director,
+        keskife__action_seconds="soon",
+        outcomes="3",
+        smallest="99",
+        seating__advance="x",
+        best="x",
+        bye_points="?",
+        tie_breaks=["wins", "wins"],
+    )
     assert settings.table_size == FOUR_AND_THREE
 
 
@@ -239,6 +278,36 @@ def cup(night: Night) -> Evening:
     return Evening.open(
         night.club, name="Cup 9", points=points, tie_breaks=[{"name": "wins", "shared": "none"}, "lot"], rounds=3
     )
+
+
+def test_what_sitting_out_and_missing_a_round_pay_and_what_counts(director: Client):
+    usual = opened(director)
+    assert (usual.points.bye, usual.points.missed, usual.points.best) == ("mean", 0, UNSET)
+    assert opened(director, kind="outcomes", outcomes="3 1 0").points.bye == "win"
+    typed = {"bye": "points", "bye_points": "2,5", "missed": "-1", "best_of": "game", "best": "3"}
+    points = opened(director, games_per_round="3", **typed).points
+    assert (points.bye, points.missed, points.best) == ("2.5", -1, Best(3, "game"))
+    newest = Tournament.objects.order_by("-id")[0]
+    settings = f"/admin/league/tournament/{newest.pk}/desk/settings/"
+    sent = as_sent(form(director, settings))
+    assert {name: str(sent[name]) for name in typed} == {**typed, "bye_points": "2.5"}
+    assert director.post(settings, {**sent, "bye": "win", "best_of": "", "missed": ""}).status_code == 302
+    points = again.settings_of(newest).points
+    assert (points.bye, points.missed, points.best) == ("win", 0, UNSET)
+
+
+def test_where_everybody_meets_everybody_the_direct_encounter_is_first(director: Client):
+    robin = ("direct_encounter", "wins", "sonneborn_berger")
+    assert opened(director).tie_breaks == ("wins", "last_round")
+    assert opened(director, format="round_robin").tie_breaks == robin
+    newest = Tournament.objects.order_by("-id")[0]
+    assert form(director, f"{ADD}?like={newest.pk}")["decided"].value() == "usual"
+    settings = f"/admin/league/tournament/{newest.pk}/desk/settings/"
+    assert director.post(settings, as_sent(form(director, settings), format="areas")).status_code == 302
+    assert again.settings_of(newest).tie_breaks == ("wins", "last_round")
+    typed = {"decided": "own", "tie_breaks": ["lot"], "format": "round_robin"}
+    assert director.post(settings, as_sent(form(director, settings), **typed)).status_code == 302
+    assert again.settings_of(newest).tie_breaks == ("lot",)
 
 
 def test_again_like_an_earlier_one(director: Client, cup: Evening):

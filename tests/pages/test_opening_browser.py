@@ -92,6 +92,8 @@ def test_tie_breaks_are_put_in_order_by_keyboard(open_page: Opened, live_night: 
     page.goto(ADD)
     page.get_by_text("More", exact=True).click()
     chain = page.locator("[data-chain] select")
+    expect(chain.first).to_be_hidden()
+    page.get_by_label("in an order of your own").check()
     expect(chain.nth(2)).to_be_visible()
     expect(chain.nth(3)).to_be_hidden()
     chain.nth(2).select_option("lot")

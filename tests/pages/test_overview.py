@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from django.utils import timezone
 from league.models import Club, Event, Membership, Person, Role, Season, Tournament, User
 from league.services import demo
 from tests.pages.night import PASSWORD, Night, make_club, make_season
+from tests.pages.test_opening import as_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +106,17 @@ def test_the_demo_is_a_club_of_its_own_that_can_be_removed() -> None:
     assert not Person.objects.filter(club=shown.pk).exists()
     assert Event.objects.filter(club=shown.pk).exists()
     assert client.get("/admin/log/").status_code == 200
+
+
+def test_the_demo_has_another_night_in_two_clicks() -> None:
+    client, _club = new_director()
+    page = client.post("/admin/demo/", follow=True).text
+    link = re.search(r'href="([^"]+)">Again, like Demo night<', page)
+    assert link
+    assert client.post(link[1], as_sent(client.get(link[1]).context["form"])).status_code == 302
+    opened = Tournament.objects.order_by("-id")[0]
+    assert (opened.club.is_demo, opened.visibility, opened.name.startswith("Demo night, ")) == (True, "link", True)
+    assert "Again, like Demo night, " in client.get("/admin/").text
 
 
 def test_a_demo_belongs_to_the_director_who_asked_for_it(other: tuple[Club, User]) -> None:

@@ -141,3 +141,15 @@ def test_a_referee_sees_no_names_of_sign_ups(site: Site) -> None:
     referee.force_login(site.referee.user)
     assert "Zoe" not in people(referee, row)
     assert referee.post(f"/admin/league/tournament/{row.pk}/desk/accept-sign-ups/").status_code == 403
+
+
+@pytest.mark.parametrize("tab", ["", "people/"])
+def test_an_open_desk_shows_a_new_sign_up(site: Site, desk: Client, tab: str) -> None:
+    row = opened(site)
+    address = f"/admin/league/tournament/{row.pk}/desk/{tab}"
+    version, frame = (desk.get(address).context[name] for name in ("version", "frame"))
+    signed_up(site, row, "Zoe")
+    news = desk.get(f"{address}?since={version}&frame={frame}").json()
+    assert not news["is_whole"]
+    assert "Zoe" in news["parts"]
+    assert ("accept-sign-up/" in news["parts"]) == (tab == "people/")

@@ -42,7 +42,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("A call for the director is from a table or from an entry, not both."),
         N_("Call with one of them."),
     ),
-    "bad_choice": (
+    "bad_level_choice": (
         N_("Others were named than those of whom somebody goes on from a level table, or too few, or too many."),
         N_("Name as many of the entries as the sentence says."),
     ),

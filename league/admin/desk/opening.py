@@ -134,7 +134,7 @@ class NewTournament(SettingsForm, Opening):
         cleaned, settings, copied = self.cleaned_data, self.settings(), self.copied
         slug = cleaned["game"]
         kept = copied.game_options if copied and copied.game == slug else {}
-        if copied:
+        if copied and not self.has_usual_chain():
             settings["tie_breaks"] = tie_breaks_with_options(copied, settings["tie_breaks"])
         if not settings["sign_up"]["open"]:
             del settings["sign_up"]

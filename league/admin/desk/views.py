@@ -5,7 +5,7 @@ Only a POST changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -26,6 +26,7 @@ from league.admin.desk.refusals import REFUSALS, add_refusal
 from league.admin.desk.step import Desk, Gone, Step
 from league.admin.desk.tournament.shape import Tables
 from league.admin.scope import clubs_for, may
+from league.domain.values.text import as_uuid
 from league.dry_run.trial import Dealt
 from league.log.store import Key
 from league.models import Club, Season, Tournament, User
@@ -108,7 +109,7 @@ def open_new(
     clubs = list(clubs_for(request, kind.action))
     if not clubs:
         raise PermissionDenied
-    clubs = [club for club in clubs if not club.is_demo] or clubs
+    clubs = _demo(clubs, request) or [club for club in clubs if not club.is_demo] or clubs
     form = kind(clubs, request.POST) if request.method == "POST" else kind.shown(clubs, request.GET)
     if PREVIEW not in request.POST and form.is_valid():
         try:
@@ -121,6 +122,13 @@ def open_new(
     shown = {**context(), "form": form, "title": form.heading}
     status = REFUSED if form.is_bound and PREVIEW not in request.POST else 200
     return TemplateResponse(request, "league/admin/desk/open.html", shown, status=status)
+
+
+def _demo(clubs: Sequence[Club], request: HttpRequest) -> list[Club]:
+    """The demo among these clubs, where the form is filled in from one of its tournaments."""
+    like = as_uuid(request.POST.get("like", "") or request.GET.get("like", ""))
+    rows = Tournament.objects.filter(pk=like, club__in=[club.pk for club in clubs if club.is_demo])
+    return [row.club for row in rows.select_related("club")] if like else []
 
 
 def tables(request: HttpRequest) -> HttpResponse:

@@ -23,6 +23,7 @@ from games.kernel import Json, Viewer
 from league.access.audience import CLUB
 from league.access.roles import USER, Caller, caller
 from league.admin.log import choices
+from league.admin.log.changes import changes
 from league.admin.log.query import LOG, LogQuery, page, parse
 from league.admin.scope import clubs_seen
 from league.models import Club, Event, LinkKind
@@ -45,6 +46,7 @@ class LogLine(NamedTuple):
     """An event of the log.
 
     day: in the club's time zone. about: a tournament, a season or a game. text: the event as a sentence.
+    changes: of settings, from what to what.
     meaning: the first line of the type's docstring. data: formatted JSON, "" for an unknown type. by: the actor's name.
     """
 
@@ -52,6 +54,7 @@ class LogLine(NamedTuple):
     day: date
     about: str
     text: str
+    changes: Sequence[str]
     meaning: str
     data: str
     by: str
@@ -103,7 +106,8 @@ def _lines(query: LogQuery, rows: Sequence[Event], who: Caller) -> list[LogLine]
     holders = {row.actor.partition(":")[2] for row in rows if row.actor.startswith(BY_LINK)}
     names = names_of(query.club.pk, streams.union(holders, *(ids_in(data) for _row, data in visible)), CLUB)
     actors = names | names_of_staff(row.actor for row in rows)
-    return [_line(query, row, data, names, actors) for row, data in visible]
+    changed = changes(query.club, [row for row, _data in visible])
+    return [_line(query, row, data, names, actors, changed.get(row.position, ())) for row, data in visible]
 
 
 def shown(row: Event, people: int, viewer: Viewer) -> Json | None:
@@ -118,13 +122,21 @@ def shown(row: Event, people: int, viewer: Viewer) -> Json | None:
         return UNKNOWN
 
 
-def _line(query: LogQuery, row: Event, data: Json, names: Mapping[str, str], actors: Mapping[str, str]) -> LogLine:
+def _line(
+    query: LogQuery,
+    row: Event,
+    data: Json,
+    names: Mapping[str, str],
+    actors: Mapping[str, str],
+    changed: Sequence[str],
+) -> LogLine:
     stream = str(row.stream)
     return LogLine(
         event=row,
         day=row.recorded_at.astimezone(ZoneInfo(query.club.time_zone)).date(),
         about=kind_name(row.type),
         text=event_sentence(row.type, data, names),
+        changes=changed,
         meaning=choices.meaning(row.type),
         data="" if data is UNKNOWN else msgspec.json.format(msgspec.json.encode(data), indent=2).decode(),
         by=_actor_name(row.actor, actors),

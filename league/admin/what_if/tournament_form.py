@@ -52,7 +52,7 @@ class TournamentWhatIf(PointsForm):
 
     def wanted(self) -> WhatIf:
         """Raises BadFields. Unchanged points are left out, so that each round keeps those it was paid with."""
-        points = chosen_scheme(self.settings.points, self.cleaned_data)
+        points = chosen_scheme(self.settings.points, self.sent())
         chain = tie_breaks_with_options(self.settings, self.cleaned_data["decides"])
         found = read(WhatIf, {"points": points, "tie_breaks": chain})
         return msgspec.structs.replace(found, points=None) if found.points == self.settings.points else found

@@ -157,8 +157,10 @@
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("desk");
     if (!fresh) return location.reload();
+    const held = document.activeElement, holder = held.closest("#desk, #bar");
     desk.innerHTML = fresh.innerHTML;
     $("bar").innerHTML = page.getElementById("bar").innerHTML;
+    if (holder) twin(held, holder)?.focus({ preventScroll: true });
     [version, frame] = [Number(fresh.dataset.version), fresh.dataset.frame];
     newer.clear();
     tick();

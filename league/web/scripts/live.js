@@ -90,6 +90,7 @@ const follow = ({ live, poll, version, hidden }) => {
       say("live");
     });
     hears("changed", (event) => share(JSON.parse(event.data)));
+    hears("sign_ups", () => share({}));
     hears("beat", () => {});
     // The log-in is another now: the page looks for itself, and asks again.
     hears("ended", () => {

@@ -18,13 +18,18 @@ PATIENCE_SECONDS = 30.0
 
 @dataclass
 class Listener:
-    """What has come so far. messages: the data of each event; at: when each came, by the monotonic clock."""
+    """What has come so far.
+
+    messages: the data of each event that has a position; at: when each came, by the monotonic clock. of_sign_ups: the
+    data of those about sign-ups.
+    """
 
     response: httpx.Response
     messages: list[dict[str, Any]] = field(default_factory=list)
     at: list[float] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
+    of_sign_ups: list[str] = field(default_factory=list)
     heartbeats: int = 0
     is_over: bool = False
 
@@ -34,7 +39,9 @@ class Listener:
         try:
             for line in self.response.iter_lines():
                 word, _, value = line.partition(": ")
-                if word == "data" and name != "beat":
+                if word == "data" and name == "sign_ups":
+                    self.of_sign_ups.append(value)
+                elif word == "data" and name != "beat":
                     self.messages.append(json.loads(value))
                     self.at.append(time.monotonic())
                     self.names.append(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -12,7 +12,12 @@ from league.access.roles import Caller
 from league.live import client as clients
 from league.live.client import MOST_WAITING, Access, Client
 from league.live.following import Following
+from league.live.hub import Hub
 from league.live.messages import HEARTBEAT, LiveMessage, merged
+from league.live.waking import LOOK_AT_ALL, SIGN_UPS, Wake
+from league.models import Role
+
+TOURNAMENT = uuid4()
 
 
 def told(position: int, type: str = "tournament.result_recorded", table: str | None = "t1") -> LiveMessage:
@@ -68,3 +73,22 @@ def test_a_heartbeat_comes_in_each_period_however_much_is_told(monkeypatch: pyte
     sent, checks = asyncio.run(busy())
     assert sent.count(HEARTBEAT) == checks
     assert 3 <= checks <= 6
+
+
+@pytest.mark.parametrize("wake", [{TOURNAMENT: SIGN_UPS}, LOOK_AT_ALL])
+def test_sign_ups_are_told_to_those_who_look_after_them(wake: Wake) -> None:
+    def follower(role: Role | None, table: UUID | None = None) -> Client:
+        following = Following(Caller(uuid4(), None, role), TOURNAMENT, table)
+        return Client(following, {TOURNAMENT: 1}, Access((role,), lambda: True), "127.0.0.1")
+
+    async def run() -> list[bytes]:
+        hub = Hub()
+        clients = [follower(Role.DIRECTOR), follower(Role.REFEREE), follower(None), follower(Role.DIRECTOR, uuid4())]
+        for client in clients:
+            hub.join(client)
+        hub.wake(wake)
+        hub.wake(wake)
+        hub.close()
+        return [b"".join([chunk async for chunk in client.chunks()]) for client in clients]
+
+    assert asyncio.run(run()) == [b"event: sign_ups\ndata: {}\n\n", b"", b"", b""]

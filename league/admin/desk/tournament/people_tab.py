@@ -92,7 +92,7 @@ def can_enter(desk: TournamentDesk) -> bool:
 
 def answer(desk: TournamentDesk, query: QueryDict) -> Json | None:
     """Whom the name that is being typed may mean; None if the query has none."""
-    return lookup.lookup(desk, query[lookup.NAME]) if lookup.NAME in query else None
+    return lookup.lookup(desk, str(query[lookup.NAME])) if lookup.NAME in query else None
 
 
 def counts(desk: TournamentDesk) -> dict[str, Any]:

@@ -98,11 +98,13 @@ class ChangeSettings(SettingsForm, TournamentStep):
         """The changed settings. Raises BadFields."""
         current = self.desk.state.settings
         changed = {path.partition(".")[0] for path, name in NAMES.items() if name in self.changed_data}
-        change = {name: value for name, value in self.settings().items() if name in changed | COMPARED}
-        if "tie_breaks" in change:
+        changed |= {"tie_breaks"} if "decided" in self.changed_data else set()
+        compared = COMPARED | ({"tie_breaks"} if self.has_usual_chain() else set())
+        change = {name: value for name, value in self.settings().items() if name in changed | compared}
+        if "tie_breaks" in change and not self.has_usual_chain():
             change["tie_breaks"] = tie_breaks_with_options(current, change["tie_breaks"])
         command = read(Change, change | self._game())
-        same = {name: UNSET for name in COMPARED if getattr(command, name) == getattr(current, name)}
+        same = {name: UNSET for name in compared if getattr(command, name) == getattr(current, name)}
         return msgspec.structs.replace(command, **same)
 
     def _game(self) -> Json:

@@ -170,7 +170,7 @@ SETTINGS: Mapping[str, Setting] = {
     ),
     "games_per_round": Setting(
         _("Games per round"),
-        _("At each table; the points of these games are added up."),
+        _("At each table, as three where the best of three goes on; the points of these games are added up."),
         group="seating",
         initial=1,
     ),
@@ -282,19 +282,20 @@ def options_of_formats() -> dict[str, tuple[str, ...]]:
 
 def initial(settings: Settings, time_zone: str) -> dict[str, Any]:
     """The settings, by the form's fields."""
-    values = {NAMES[path]: value for path in SETTINGS if (value := _value(settings, path)) is not UNSET}
+    values = {NAMES[path]: value for path in SETTINGS if (value := value_at(settings, path)) is not UNSET}
     zone = ZoneInfo(time_zone)
     return {name: value.astimezone(zone) if isinstance(value, datetime) else value for name, value in values.items()}
 
 
 def format_values(settings: Settings) -> dict[str, Any]:
     """The tag of the format and its options, by the form's fields."""
-    values = {name: _value(settings, path) for path, name in NAMES.items() if path.startswith("format.")}
+    values = {name: value_at(settings, path) for path, name in NAMES.items() if path.startswith("format.")}
     tag = settings.format.__struct_config__.tag
     return {"format": tag, **{name: value for name, value in values.items() if value not in (UNSET, None)}}
 
 
-def _value(settings: Settings, path: str) -> Any:
+def value_at(settings: Settings, path: str) -> Any:
+    """The setting at a path; UNSET where there is none."""
     value: Any = settings
     for name in path.split("."):
         value = getattr(value, name, UNSET)

@@ -52,6 +52,13 @@ USUAL_SIZE = TableSize(3, 4, 4)
 PAIRS = TableSize(2, 2, 2)
 FOR_PAIRS = ("round_robin", "knockout")
 """The formats that usually have two at a table."""
+DECIDED = {
+    USUAL: _("as usual: wins, then the last round; where everybody meets everybody, the direct encounter first"),
+    OWN: _("in an order of your own"),
+}
+USUAL_CHAIN = ("wins", "last_round")
+USUAL_CHAINS = {"round_robin": ("direct_encounter", "wins", "sonneborn_berger")}
+"""By format, where nobody chooses tie-breaks; other formats have USUAL_CHAIN."""
 USUAL_OUTCOMES = [1, "0.5", 0]
 FIRST = ("club", "name", "called", "game", "starts_at", "clock_minutes", "rounds", "season")
 """The fields that are always in view."""
@@ -67,7 +74,13 @@ OTHERS: Mapping[str, Mapping[str, str]] = {
         "per": "is-pay is-raw",
         "ties": "is-pay is-by_place is-raw",
         "low_wins": "",
+        "bye": "",
+        "bye_points": "is-of-bye",
+        "missed": "",
+        "best_of": "",
+        "best": "is-of-best",
     },
+    "ties": {"decided": ""},
 }
 """The fields of a part that are no settings by themselves, and the classes that say for which choices each is shown."""
 
@@ -88,10 +101,16 @@ def usual_points(size: TableSize) -> Json:
     return {"kind": BY_PLACE, "by_place": list(range(size.max, 0, -1)), "per_size": {}}
 
 
+def usual_chain(tag: str) -> tuple[str, ...]:
+    """The tie-breaks where nobody chooses. tag: of the format."""
+    return USUAL_CHAINS.get(tag, USUAL_CHAIN)
+
+
 def initial(settings: Settings, time_zone: str, *, is_fixed: bool = False) -> Json:
     """The settings, by the form's fields. is_fixed: what is as usual stays as it is, whatever else changes."""
     size, paid = settings.table_size, points_form.points_as_fields(settings.points)
     usual = None if is_fixed else usual_size(all_games().get(settings.game), for_pairs=_is_for_pairs(settings))
+    is_usual = not is_fixed and settings.tie_breaks == usual_chain(str(settings.format.__struct_config__.tag))
     if not is_fixed and all(_plain(paid[name]) == value for name, value in usual_points(size).items()):
         paid["kind"] = ""
     return {
@@ -100,6 +119,7 @@ def initial(settings: Settings, time_zone: str, *, is_fixed: bool = False) -> Js
         **paid,
         "game": settings.game,
         "seats": USUAL if size == usual else TWO if size == PAIRS else OWN,
+        "decided": USUAL if is_usual else OWN,
         **{name: getattr(size, part) for name, part in SIZES.items()},
     }
 
@@ -164,6 +184,13 @@ class SettingsForm(PointsForm):
         widget=forms.RadioSelect,
         initial=USUAL,
     )
+    decided = forms.ChoiceField(
+        label=_("Who is ahead with equal points is decided"),
+        required=False,
+        choices=list(DECIDED.items()),
+        widget=forms.RadioSelect,
+        initial=USUAL,
+    )
     smallest = _seats(_("Smallest table"), USUAL_SIZE.min)
     preferred = _seats(_("Usual table size"), USUAL_SIZE.prefer)
     largest = _seats(_("Largest table"), USUAL_SIZE.max)
@@ -211,6 +238,7 @@ class SettingsForm(PointsForm):
     def clean(self) -> dict[str, Any]:
         cleaned, sizes = self.cleaned_data, [self.cleaned_data.get(name) for name in SIZES]
         cleaned["seats"] = cleaned.get("seats") or (OWN if any(sizes) else USUAL)
+        cleaned["decided"] = cleaned.get("decided") or OWN
         if "kind" not in self.data:
             cleaned["kind"] = self._written_kind()
         for name in [name for name in self.errors if self._is_unused(name)]:
@@ -235,10 +263,12 @@ class SettingsForm(PointsForm):
             return bool(game != cleaned.get("game"))
         if name in SIZES:
             return bool(cleaned["seats"] != OWN)
+        if name == "tie_breaks":
+            return self.has_usual_chain()
         if f"{game}__" == SEATING and (known := SETTINGS.get(f"format.{option}")):
             return self.tag() not in known.formats
         paid_by = OTHERS["points"].get(name, "").split()
-        return bool(paid_by) and "kind" in self.data and f"is-{cleaned.get('kind')}" not in paid_by
+        return "is-pay" in paid_by and "kind" in self.data and f"is-{cleaned.get('kind')}" not in paid_by
 
     def settings(self) -> Json:
         """The settings, as `Create` and `Change` read them; an empty one that can't be null is left out."""
@@ -254,8 +284,14 @@ class SettingsForm(PointsForm):
                 chosen.setdefault(setting, {})[part] = value
             else:
                 chosen[setting] = value
+        if self.has_usual_chain():
+            chosen["tie_breaks"] = list(usual_chain(self.tag()))
         size = self.table_size()
         return {**chosen, **self._format(), "table_size": msgspec.to_builtins(size), "points": self._points(size)}
+
+    def has_usual_chain(self) -> bool:
+        """Whether the tie-breaks are those of the format."""
+        return "tie_breaks" in self.fields and bool(self.cleaned_data["decided"] == USUAL)
 
     def known_game(self) -> Game[Any] | None:
         """The chosen game; None if it is not installed."""
@@ -284,7 +320,7 @@ class SettingsForm(PointsForm):
         return one_larger(size, self.cleaned_data.get("expected") or 0, game) if is_usual and game else None
 
     def _points(self, size: TableSize) -> Json:
-        cleaned = self.cleaned_data
+        cleaned = self.sent()
         return points_form.chosen_scheme(self.base(), cleaned if cleaned["kind"] else {**cleaned, **usual_points(size)})
 
     def tag(self) -> str:
@@ -327,13 +363,14 @@ class SettingsForm(PointsForm):
                 yield from self._games()
 
     def _of_group(self, group: str) -> Iterator[Shown]:
+        for name, shown_for in OTHERS.get(group, {}).items():
+            yield Shown(self[name], shown_for)
         for path, known in SETTINGS.items():
             if known.group == group and NAMES[path] in self.fields:
                 classes = ["is-way", *(f"is-{tag}" for tag in known.formats)] if known.formats else []
                 classes += ["is-for-two"] if known.for_two else []
+                classes += ["is-of-own"] if path == "tie_breaks" else []
                 yield Shown(self[NAMES[path]], " ".join(classes))
-        for name, shown_for in OTHERS.get(group, {}).items():
-            yield Shown(self[name], shown_for)
 
     def _games(self) -> Iterator[Part]:
         for slug, game in all_games().items():

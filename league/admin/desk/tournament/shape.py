@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, ngettext
@@ -12,7 +13,7 @@ from uuid6 import uuid7
 
 from games.kernel import Rejected
 from league.admin.desk.refusals import sentence
-from league.admin.desk.tournament.settings_fields import PLANNED
+from league.admin.desk.tournament.settings_fields import NAMES, PLANNED
 from league.admin.desk.tournament.settings_form import SettingsForm
 from league.domain.preview.outlook import Outlook, outlook
 from league.domain.standings.points import MEAN, WIN, paid
@@ -22,23 +23,33 @@ from league.domain.tournament.formats import Knockout
 from league.domain.tournament.settings import PointScheme, Raw, Settings, TableSize
 from league.domain.values.faults import BadFields, Fault, read, refuse
 from league.domain.values.numbers import Written, written
+from league.queries import dates
 from league.queries.wording import joined, points
 from league.services import tournaments
 
 MOST_LISTED = 6
 """So many tables are listed one by one; more are counted."""
+BETWEEN_ROUNDS = timedelta(minutes=5)
+"""For the seating of the next round, and for finding one's table."""
+ROUNDED_TO = timedelta(minutes=5)
+ONE_DAY = timedelta(days=1)
 MOST_SIZES = 4
 """So many sizes of tables have their points shown though no table has that size."""
+
+TIMES = ("starts_at", "clock_seconds", "rounds")
+"""The settings that say when it is over."""
 
 
 class Shape(NamedTuple):
     """The first round of so many people, in sentences.
 
-    head: the first sentence. more: the others about the round. pays: about points. for_two: whether all tables seat
-    two. offered: so many people could share one table, of whom one would sit out. has_one_table: whether they do.
+    head: the first sentence. until: how long it takes, and when that is over; "" where something of it is unknown.
+    more: the others about the round. pays: about points. for_two: whether all tables seat two. offered: so many people
+    could share one table, of whom one would sit out. has_one_table: whether they do.
     """
 
     head: str = ""
+    until: str = ""
     more: tuple[str, ...] = ()
     pays: tuple[str, ...] = ()
     for_two: bool = False
@@ -55,10 +66,16 @@ class Tables(SettingsForm):
         format.choices = [*format.choices, *((tag, way.title) for tag, way in PLANNED.items())]
 
     def asks_for(self, path: str) -> bool:
-        return path.startswith("format")
+        return path.startswith("format") or path in TIMES
+
+    def time_zone(self) -> str:
+        """The form's times are only added up: any zone without a change of clocks."""
+        return "UTC"
 
     def shape(self) -> Shape:
         """What the fields make; a sentence about what is wrong where they make nothing."""
+        for path in TIMES:
+            self.errors.pop(NAMES[path], None)
         if self.errors:
             return Shape(next(str(listed[0]) for listed in self.errors.values()))
         try:
@@ -79,6 +96,7 @@ class Tables(SettingsForm):
         found = outlook(settings, people) if people and self.tag() not in PLANNED else None
         return Shape(
             head=_head(settings, people, found) if found else "",
+            until=_until(settings, found) if found else "",
             more=tuple(_more(settings, found)) if found else (),
             pays=tuple(_pays(settings.points, _sizes(size, found))),
             for_two=size.max == PAIR,
@@ -107,6 +125,25 @@ def _head(settings: Settings, people: int, found: Outlook) -> str:
     if count == 1:
         return gettext("{people} people: one table of {size}").format(people=people, size=found.tables[0])
     return gettext("{people} people: {tables}").format(people=people, tables=_listed(found.tables))
+
+
+def _until(settings: Settings, found: Outlook) -> str:
+    """The rounds, and the time at which the last one is over, if all begin in time."""
+    known = [number for number in (settings.rounds, found.rounds) if number]
+    if not known or settings.clock_seconds is None or settings.starts_at is None:
+        return ""
+    rounds, length = min(known), timedelta(seconds=settings.clock_seconds)
+    takes = rounds * length + (rounds - 1) * BETWEEN_ROUNDS
+    if takes >= ONE_DAY:
+        return ""
+    over = settings.starts_at - -takes // ROUNDED_TO * ROUNDED_TO
+    text = ngettext(
+        "{rounds} round of {minutes} minutes: until about {time}",
+        "{rounds} rounds of {minutes} minutes: until about {time}",
+        rounds,
+    )
+    minutes = points(f"{settings.clock_seconds}/60").text
+    return text.format(rounds=rounds, minutes=minutes, time=dates.clock(over))
 
 
 def _listed(tables: tuple[int, ...]) -> str:

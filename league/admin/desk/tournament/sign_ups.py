@@ -61,8 +61,11 @@ class AcceptSignUp(SignUpStep):
         super().__init__(desk, about, data, **more)
         (one,) = [one] if one else listed(desk.row, desk.state, [self.row])
         choice: Any = self.fields["who"]
-        others = [] if one.question == "entered" else one.people
-        choice.choices = [*((str(who.pk), _label(who)) for who in others), (NEW, gettext("A new person"))]
+        is_in = one.question == "entered"
+        choice.choices = [
+            *((str(who.pk), _label(who, is_in=is_in)) for who in one.people),
+            (NEW, gettext("A new person")),
+        ]
         if one.question is None:
             del self.fields["who"]
 
@@ -112,8 +115,8 @@ class StandBy(TournamentStep):
         return gettext("{name} is on the standby list.").format(name=row.name)
 
 
-def _label(person: Person) -> str:
-    more = person.home_club or person.household or person.born
+def _label(person: Person, *, is_in: bool) -> str:
+    more = gettext("who is entered") if is_in else person.home_club or person.household or person.born
     return f"{person} ({more})" if more else str(person)
 
 

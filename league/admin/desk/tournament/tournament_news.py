@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.kernel import Event
 from league.access.actions import Action
 from league.admin.desk.news import Asked
-from league.admin.desk.tournament import hall, last_time, people_tab, round_tab
+from league.admin.desk.tournament import hall, last_time, people_tab, round_tab, sign_ups
 from league.admin.desk.tournament.bar import games_of
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.results import is_by_staff
@@ -97,7 +97,7 @@ def card_template(card: TableCard) -> str:
 
 
 def _people_parts(desk: TournamentDesk, shared: Context, events: Sequence[Event]) -> Iterator[tuple[str, Context]]:
-    ids = dict.fromkeys(getattr(event, "entry", None) for event in events)
+    ids = dict.fromkeys(event.entry for event in events if hasattr(event, "entry"))
     found = [desk.state.entries[id] for id in ids if id in desk.state.entries]
     for row in people_tab.rows(desk, found):
         may_link = desk.who.may(Action.ENTRY_LINKS)
@@ -105,6 +105,8 @@ def _people_parts(desk: TournamentDesk, shared: Context, events: Sequence[Event]
     for tick in last_time.ticks(desk, ids) if found and people_tab.can_enter(desk) else ():
         yield "league/admin/desk/tick.html", {**shared, "tick": tick}
     yield "league/admin/desk/people_counts.html", {**shared, **people_tab.counts(desk)}
+    if (found_sign_ups := sign_ups.shown(desk)) is not None:
+        yield "league/admin/desk/sign_ups.html", {**shared, "sign_ups": found_sign_ups}
 
 
 def _slip_parts(desk: TournamentDesk, shared: Context, events: Sequence[Event]) -> Iterator[tuple[str, Context]]:
