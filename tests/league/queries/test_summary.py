@@ -9,9 +9,9 @@ from uuid6 import uuid7
 
 from games.kernel import Rejected
 from league.access.roles import Caller
-from league.domain.tournament.closing.commands import Cancel, Reopen
+from league.domain.tournament.closing.commands import Cancel, CloseRound, Reopen
 from league.domain.tournament.entries.commands import CheckIn, Drop, NewEntry
-from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.commands import CorrectResult, RecordResult
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.stages.commands import BeginStage
 from league.models import Club, Person, Role, Tournament
@@ -84,6 +84,31 @@ def test_a_knockout_has_places_and_no_points():
     block = summary_of(cup).text.split("\n\n")[1].splitlines()
     assert [line.split()[0] for line in block] == ["🥇", "🥈", "🥉", "4."]
     assert not any("point" in line for line in block)
+
+
+@pytest.mark.parametrize(
+    "game", ["scoresheet", "monster-trick", "keskife", "affen-raffen", "four-monkeys", "fuzzy-tiger"]
+)
+def test_every_game_ends_in_a_text(game: str):
+    options = {} if game == "scoresheet" else {"game_options": {"play": "recorded"}}
+    four = {"table_size": {"min": 4, "max": 4, "prefer": 4}, "points": {"by_place": [3, 2, 1, 0]}}
+    night = night_of("Ada", "Ben", "Cy", "Dee", game=game, **four, **options)
+    found = night.start_round()
+    places = {entry: place for place, entry in enumerate(night.entries, 1)}
+    night.send(
+        RecordResult(table=found.tables[0].id, places=places, at=night.at, scores=None, source="table", by=ACTOR)
+    )
+    night.send(CloseRound(found.id))
+    night.close()
+    block = summary_of(night).text.split("\n\n")[1]
+    assert block == "🥇 Ada: 3 points\n🥈 Ben: 2 points\n🥉 Cy: 1 point\n4. Dee: 0 points"
+
+
+def test_the_lowest_total_wins_where_the_settings_say_so():
+    night = night_of("Ada", "Ben", "Cy", points={"by_place": [1, 2, 3], "low_wins": True})
+    night.play_round()
+    night.close()
+    assert summary_of(night).text.split("\n\n")[1] == "🥇 Ada: 1 point\n🥈 Ben: 2 points\n🥉 Cy: 3 points"
 
 
 def test_a_team_is_shown_with_its_members():
