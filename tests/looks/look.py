@@ -55,6 +55,8 @@ FAULTS = """() => {
         const down = [box.top + 2, (box.top + box.bottom) / 2, box.bottom - 2];
         return !across.some((x) => down.some((y) => isOwn(element, document.elementFromPoint(x, y))));
     };
+    const isSqueezed = ({ textContent, clientWidth }) =>
+        clientWidth > 1 && clientWidth < 48 && textContent.trim().length > 16;
     const hidden = [], unmarked = [];
     const stops = all("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']");
     for (const stop of stops.filter((one) => seen(one) && !one.disabled && one.tabIndex >= 0)) {
@@ -72,9 +74,11 @@ FAULTS = """() => {
         ...(document.querySelector("a[href^='#'].tk-skip, a[href^='#'].skip, base") ? [] : ["no skip link"]),
         ...(document.title ? [] : ["no title"]),
         ...wrong("a word", icons.filter((icon) => icon.scrollWidth > 1.5 * size(icon))),
+        ...wrong("squeezed", all("p, li, td, th").filter(isSqueezed)),
         ...wrong("focus not visible", unmarked),
         ...wrong("focus covered", hidden),
     ];
 }"""
-"""What axe can't see: a page wider than its window, an icon that is a word as it is not in the font, and the keyboard's
-place, which has to have a mark and no bar over it. A page in a frame (it has a base) has nothing to skip."""
+"""What axe can't see: a page wider than its window, an icon that is a word as it is not in the font, words in a column
+of single letters, and the keyboard's place, which has to have a mark and no bar over it. A page in a frame (it has a
+base) has nothing to skip."""
