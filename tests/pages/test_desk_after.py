@@ -136,7 +136,7 @@ def test_where_nobody_came_to_any_round_there_is_no_podium_and_nothing_to_print(
     (table,) = found.tables
     away = tuple(night.entries)
     night.send(
-        RecordResult(table=table.id, places=None, at=night.at, scores=None, source="staff", by=ACTOR, absent=away)
+        RecordResult(table=table.id, places=None, at=night.at, scores=None, source="table", by=ACTOR, absent=away)
     )
     night.send(CloseRound(found.id))
     night.close()
