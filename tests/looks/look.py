@@ -79,6 +79,6 @@ FAULTS = """() => {
         ...wrong("focus covered", hidden),
     ];
 }"""
-"""What axe can't see: a page wider than its window, an icon that is a word as it is not in the font, words in a column of
-single letters, and the keyboard's place, which has to have a mark and no bar over it. A page in a frame (it has a base)
-has nothing to skip."""
+"""What axe can't see: a page wider than its window, an icon that is a word as it is not in the font, words in a column
+of single letters, and the keyboard's place, which has to have a mark and no bar over it. A page in a frame (it has a
+base) has nothing to skip."""
