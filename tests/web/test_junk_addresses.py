@@ -1,4 +1,4 @@
-"""Whatever an address or a form of the public pages holds, the server answers it, and never with an error of its own."""
+"""Whatever an address of the public pages holds, the server answers it, and never with an error of its own."""
 
 from __future__ import annotations
 
