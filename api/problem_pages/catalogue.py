@@ -30,7 +30,7 @@ class Explanation:
     @property
     def address(self) -> str:
         """The path of its page, as problems have it in `type`."""
-        return address(self.code)
+        return path_of(self.code)
 
     @property
     def operations(self) -> list[str]:
@@ -38,7 +38,7 @@ class Explanation:
         return [operation for operation, codes in CODES_OF.items() if self.code in codes]
 
 
-def address(code: str) -> str:
+def path_of(code: str) -> str:
     """The path of the page about a code."""
     return f"/problems/{code}"
 

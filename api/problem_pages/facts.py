@@ -19,6 +19,7 @@ FACTS: Mapping[str, Sequence[str]] = {
     "bad_choice": ("card", "choices"),
     "bad_command": ("field", "most", "reason"),
     "bad_csv": ("line", "reason"),
+    "bad_level_choice": ("entries", "number", "places"),
     "bad_options": ("field", "reason"),
     "bad_order": ("round", "values"),
     "bad_plan": ("entry", "number", "place", "seats"),

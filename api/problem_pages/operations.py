@@ -192,6 +192,7 @@ CODES_OF: Mapping[str, Sequence[str]] = {
     "close_round": (
         "already_reported",
         "bad_command",
+        "bad_level_choice",
         "bad_places",
         "bad_result",
         "bad_rewind",
@@ -375,7 +376,7 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unknown_season",
     ),
     "decide_level_match": (
-        "bad_choice",
+        "bad_level_choice",
         "level_decided",
         "no_result",
         "no_table_link",
@@ -538,7 +539,12 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "tournament_closed",
         "unknown_entry",
     ),
-    "print_paper": ("no_table",),
+    "print_paper": (
+        "no_certificate",
+        "no_table",
+        "not_closed",
+        "tournament_cancelled",
+    ),
     "publish_round": (
         "round_cancelled",
         "too_few_entries",
@@ -870,6 +876,10 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unfit",
         "unknown_round",
     ),
+    "show_summary": (
+        "not_closed",
+        "tournament_cancelled",
+    ),
     "show_table": (
         "table_gone",
         "unknown_game_number",
@@ -926,6 +936,7 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unknown_entry",
     ),
     "withdraw_sign_up": (
+        "checked_in",
         "round_closed",
         "tournament_cancelled",
         "tournament_closed",

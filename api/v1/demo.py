@@ -8,8 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
 
+from api import parsing
 from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
+from api.parsing import Empty
 from api.permissions import ExistsForMembers, IsPerson, may
 from api.v1.clubs import Club, club_answer, permitted_club
 from league import models
@@ -25,7 +27,7 @@ class ClubDemo(Resource):
     permission_classes = [ExistsForMembers & IsPerson & may(Action.CLUB)]
     dry_run = DryRun.NONE
 
-    @describes(Club, status=201)
+    @describes(Club, status=201, body=Empty)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """A director gets a demo: a club of its own with made-up people, a season, last week's night and a running one.
@@ -33,6 +35,7 @@ class ClubDemo(Resource):
         It has the language and the time zone of the club in the path. Somebody who has a demo already gets that one.
         """
         assert isinstance(request.user, models.User)
+        parsing.read(Empty, request.data)
         made = demo.fill(request.user, like=permitted_club(self), at=timezone.now())
         return Reply(club_answer(made, public_origin(request), is_staff=True), 201, reverse("api:club", args=[made.pk]))
 

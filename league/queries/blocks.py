@@ -31,6 +31,13 @@ def caption_of(row: Json) -> str:
     return caption if stage == 1 else _("Final {number}: {caption}").format(number=stage, caption=caption)
 
 
+def title_of(stage: int) -> str:
+    """The name of a block of standings: of the entries of that final, or with 0 of those in none."""
+    if not stage:
+        return _("Not in the final")
+    return _("Final") if stage == 1 else _("Final {number}").format(number=stage)
+
+
 def _as_range(numbers: Sequence[int]) -> str:
     if not numbers:
         return _("none yet")

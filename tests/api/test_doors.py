@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import cycle
 from typing import Any
 from uuid import UUID, uuid4
@@ -121,6 +122,7 @@ WHO_MAY = {
     "tournament-bracket get": EVERYBODY,
     "tournament-paper get": STAFF,
     "tournament-places get": EVERYBODY,
+    "tournament-summary get": EVERYBODY,
     "season-places get": EVERYBODY,
     "season-race get": EVERYBODY,
     "rounds post": DIRECTORS,
@@ -268,7 +270,7 @@ class Venue:
             "season-event": site.season_event(season.json()["id"], {"places": {person: 1}}),
             "webhooks": str(site.club.id),
             "standby": tournament["id"],
-            "signups": tournament["id"],
+            "signups": site.tournament(sign_up={})["id"],
         }
         at_the_door = site.director.send("POST", f"tournaments/{tournament['id']}/standby", {"name": "Zoe"})
         self.ids["sign"] = at_the_door.json()["id"]
@@ -290,6 +292,15 @@ class Venue:
             "other_entry_link": site.entry_link(other_entry),
         }
 
+    @cached_property
+    def cup(self) -> str:
+        """A knockout of two rounds."""
+        two = {"min": 2, "max": 2, "prefer": 2}
+        made = self.site.tournament(game="scoresheet", format={"type": "knockout"}, table_size=two)
+        self.site.entries(made["id"], *(f"Cup {number}" for number in range(4)))
+        self.site.round(made["id"])
+        return str(made["id"])
+
     def knocks(self, name: str) -> Visitor:
         """Whoever is called so: a user of the site, or who holds a link."""
         found: Visitor = self.links.get(name) or getattr(self.site, name)
@@ -298,28 +309,33 @@ class Venue:
     def path(self, door: str) -> str:
         """The path of a door."""
         name = door.split(maxsplit=1)[0]
-        route = next(pattern.pattern for pattern in urls.urlpatterns if pattern.name == name)
-        if name == "docs-page":
-            return reverse("api:docs-page", args=["access"])
-        if "slug" in str(route):
-            return reverse(f"api:{name}", args=["scoresheet"])
-        if name in ("people-import", "tournaments-import", "seasons-import"):
-            return f"{reverse(f'api:{name}')}?club={self.site.club.id}"
-        if name == "ratings":
-            return f"{reverse('api:ratings')}?club={self.site.club.id}"
-        if name == "season-event":
-            return reverse("api:season-event", args=[self.ids["season"], self.ids["season-event"]])
-        if name in ("delivery", "delivery-again"):
-            return reverse(f"api:{name}", args=[self.ids["webhook"], self.ids["delivery"]])
-        if name == "member":
-            return reverse("api:member", args=[self.ids["club"], "member"])
-        if name == "club-token":
-            return reverse("api:club-token", args=[self.ids["club"], self.ids["club-token"]])
-        path = reverse(f"api:{name}", args=[self.ids[name.split("-")[0]]] if "<" in str(route) else [])
-        if name == "tournament-paper":
-            return f"{path}?sheet=names"
-        query = {"explain": "round=1", "needs": "goal=win"}.get(name)
-        return path if query is None else f"{path}?entry={self.ids['entry']}&{query}"
+        route = str(next(pattern.pattern for pattern in urls.urlpatterns if pattern.name == name))
+        path = reverse(f"api:{name}", args=self._args(name, route))
+        query = {
+            **dict.fromkeys(
+                ("people-import", "tournaments-import", "seasons-import", "ratings"), f"club={self.site.club.id}"
+            ),
+            "tournament-paper": "sheet=names",
+            "explain": f"entry={self.ids['entry']}&round=1",
+            "needs": f"entry={self.ids['entry']}&goal=win",
+        }.get(name)
+        return path if query is None else f"{path}?{query}"
+
+    def _args(self, name: str, route: str) -> list[str]:
+        """What the address names. route: its pattern."""
+        if name == "tournament-bracket":
+            return [self.cup]
+        known = {
+            "docs-page": ["access"],
+            "season-event": [self.ids["season"], self.ids["season-event"]],
+            "delivery": [self.ids["webhook"], self.ids["delivery"]],
+            "delivery-again": [self.ids["webhook"], self.ids["delivery"]],
+            "member": [self.ids["club"], "member"],
+            "club-token": [self.ids["club"], self.ids["club-token"]],
+        }
+        if name in known or "slug" in route:
+            return known.get(name, ["scoresheet"])
+        return [self.ids[name.split("-", maxsplit=1)[0]]] if "<" in route else []
 
     def body(self, door: str) -> Any:
         """A body that fits; another each time where two of the same would collide."""

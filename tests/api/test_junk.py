@@ -12,7 +12,7 @@ from tests.api.conftest import Site
 from tests.api.test_doors import WRITING, Venue, what_stands
 
 DEEP = 5000
-FILES = ("people-import post", "season-events post", "tournament-plan post", "entries post")
+FILES = ("people-import post", "season-events post", "tournament-plan post", "entries post", "entries-match post")
 JUNK: dict[str, bytes] = {
     "nan": b'{"name": NaN}',
     "infinity": b'{"name": -Infinity}',

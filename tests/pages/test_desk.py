@@ -494,5 +494,5 @@ def test_a_phone_shows_the_desk_without_scrolling_it_sideways(
         expect(page.locator("#content-main")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert page.evaluate(FAINT) == []
-        unnamed = "found => found.filter((field) => field.type !== 'hidden' && !field.labels.length && !field.ariaLabel).length"
+        unnamed = "found => found.filter((one) => one.type !== 'hidden' && !one.labels.length && !one.ariaLabel).length"
         assert page.locator("#content-main :is(input, select, textarea)").evaluate_all(unnamed) == 0

@@ -13,7 +13,7 @@ from django.test import Client
 
 from league.admin.desk.tournament import entering
 from league.domain.tournament import commands
-from league.models import Entry, Membership, Person, Role, User
+from league.models import Entry, KeptAnswer, Membership, Person, Role, User
 from league.services import people as people_services
 from tests.pages.night import FIRST_NIGHT, PASSWORD, Night, Playing, make_people
 from tests.pages.test_desk_steps import step
@@ -74,6 +74,8 @@ def test_a_name_at_the_door_is_known_new_or_here_already(director: Client, tonig
     assert said(director, tonight, "arrive", called="Hypatia") == "Hypatia is here. New in the club."
     assert entered(tonight) == {"Ada Lovelace": True, "Hypatia": True}
     assert Person.objects.count() == people + 1
+    new = Person.objects.get(name="Hypatia")
+    assert f'href="../../../../season/person/{new.pk}/"' in director.get(step(tonight.id, "people")).text
     ada = next(id for id, entry in tonight.state().entries.items() if entry.is_here)
     assert said(director, tonight, "away", ada) == "Ada Lovelace is not checked in any more."
     assert entered(tonight) == {"Ada Lovelace": False, "Hypatia": True}
@@ -82,10 +84,36 @@ def test_a_name_at_the_door_is_known_new_or_here_already(director: Client, tonig
     assert said(director, tonight, "arrive", called="Ada Lovelace") == "Ada Lovelace is back."
 
 
+def test_who_was_checked_in_can_be_forgotten_at_once(director: Client, tonight: Playing):
+    """What the desk has said to a form with a number of its own is stored, in words."""
+    for name in ("Ada Lovelace", "Hypatia"):
+        send(director, tonight, "arrive", called=name, once=f"{name.split()[0]:-<32}".lower())
+    kept = KeptAnswer.objects.filter(body__contains="is here")
+    assert sorted(kept.values_list("body", flat=True)) == [
+        "Ada Lovelace is here.",
+        "Hypatia is here. New in the club.",
+    ]
+    for name in ("Ada Lovelace", "Hypatia"):
+        person = Person.objects.get(club=tonight.club, name=name)
+        people_services.forget(person, actor="user:x", at=TONIGHT)
+    assert sorted(kept.values_list("body", flat=True)) == [
+        "Forgotten person is here.",
+        "Forgotten person is here. New in the club.",
+    ]
+
+
 def test_somebody_who_comes_late_plays_from_the_next_round(director: Client, tonight: Playing):
-    tonight.enter(Person.objects.filter(club=tonight.club)[:6])
+    tonight.enter(list(Person.objects.filter(club=tonight.club)[:6]))
     draft = tonight.seat()
     assert "Round 1 was seated before: seat it again" in said(director, tonight, "arrive", called="Hypatia")
+    shown = director.get(step(tonight.id, "people")).context["bar"].next
+    assert (shown.words, shown.then) == ("Seat again", "publish round 1")
+    assert "/desk/publish/" in director.get(step(tonight.id, "")).text
+    sent = {field.html_name: field.value() for field in shown.step.hidden_fields()}
+    assert director.post(shown.step.address, sent).status_code == 302
+    draft = tonight.state().rounds[-1]
+    assert sum(len(table.seats) for table in draft.tables) + len(draft.byes) == 7
+    assert director.get(step(tonight.id, "people")).context["bar"].next.words == "Publish"
     tonight.start(draft)
     assert "Zeno is here and plays from round 2." in said(director, tonight, "arrive", called="Zeno")
     page = director.get(step(tonight.id, "people"))
@@ -284,7 +312,7 @@ def state_of_entry(tonight: Playing) -> UUID:
 
 
 def test_nobody_new_is_entered_into_a_final(director: Client, tonight: Playing):
-    tonight.enter(Person.objects.filter(club=tonight.club)[:8])
+    tonight.enter(list(Person.objects.filter(club=tonight.club)[:8]))
     tonight.play_round()
     tonight.send(commands.BeginStage(top=4, carry="all"))
     page = director.get(step(tonight.id, "people"))

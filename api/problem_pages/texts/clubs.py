@@ -10,6 +10,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("A name has a sign that can't be in a name, such as a line break or a sign that nobody sees."),
         N_("Remove the sign at the position that the sentence names."),
     ),
+    "bad_slug": (
+        N_("The address of a club’s page has a sign that it can’t have."),
+        N_("Use letters from a to z, digits, and single hyphens between them."),
+    ),
     "division_undecided": (
         N_("People share a place at the cut between two divisions, so that it is open who goes up or down."),
         N_("Add a tie-break or a deciding event, or name the divisions of the new season yourself."),
@@ -32,6 +36,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "too_fine": (
         N_("The points have fractions that are too fine to be added up exactly."),
         N_("Use simpler fractions, or decimals."),
+    ),
+    "slug_taken": (
+        N_("Another club has this address, or had it before: old addresses lead on to the club’s page."),
+        N_("Choose another address."),
     ),
     "unknown_category": (
         N_("The season has no category of that name."),

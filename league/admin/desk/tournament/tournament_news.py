@@ -97,7 +97,7 @@ def card_template(card: TableCard) -> str:
 
 
 def _people_parts(desk: TournamentDesk, shared: Context, events: Sequence[Event]) -> Iterator[tuple[str, Context]]:
-    ids = dict.fromkeys(getattr(event, "entry", None) for event in events)
+    ids = dict.fromkeys(event.entry for event in events if hasattr(event, "entry"))
     found = [desk.state.entries[id] for id in ids if id in desk.state.entries]
     for row in people_tab.rows(desk, found):
         may_link = desk.who.may(Action.ENTRY_LINKS)

@@ -76,5 +76,5 @@ def _match(state: Tournament, round: Round, level: LevelTable, command: DecideLe
     if match is None or len(set(command.goes_on)) != len(match.on):
         facts = {"number": level.table.number, "places": len(level.end.level), "entries": list(level.end.shared)}
         template = N_("From table {number} go on {places} of these: {entries}.")
-        raise Rejected("bad_choice", template, facts, "goes_on")
+        raise Rejected("bad_level_choice", template, facts, "goes_on")
     return match

@@ -1,5 +1,6 @@
 """Places of a knockout: by the round of exit, shared, whatever points a bye paid; and who is out has missed nothing."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -71,7 +72,7 @@ def test_points_that_are_carried_into_a_final_separate_them() -> None:
     night.play_as_seated()
     night.send(read(BeginStage, {"top": 4, "carry": "all", **CUP}))
     play_out(night)
-    brought = {row.entry: row.points for row in night.state.stages[0].standings}
+    brought = {row.entry: Fraction(row.points) for row in night.state.stages[0].standings}
     third, fourth = [name for place in (3, 4) for name, own in night.places().items() if own == place][:2]
     assert brought[third] >= brought[fourth]
 

@@ -111,8 +111,8 @@ def test_those_at_a_table_only_say_who_won_a_play_off(how):
 @pytest.mark.parametrize(
     ("how", "goes_on", "code"),
     [
-        ("play_off", 0, "bad_choice"),
-        ("play_off", 2, "bad_choice"),
+        ("play_off", 0, "bad_level_choice"),
+        ("play_off", 2, "bad_level_choice"),
         ("lot", 1, "bad_fields"),
         ("director", 1, "bad_fields"),
     ],
