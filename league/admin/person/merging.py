@@ -84,7 +84,7 @@ def merge(request: HttpRequest, person: Person, context: dict[str, Any]) -> Http
 def _merge(request: HttpRequest, person: Person) -> HttpResponse:
     """One of both stands for both from now on. Nothing happens where that is refused, or nobody was chosen."""
     chosen = as_uuid(request.POST.get("with", ""))
-    if person.merged.filter(pk=chosen).exists():  # the same button, pressed once more
+    if chosen and person.merged.filter(pk=chosen).exists():  # the same button, pressed once more
         return HttpResponseRedirect(address_of(person))
     other = get_object_or_404(_others(person), pk=chosen)
     goes, stays = (person, other) if request.POST.get("stays") == str(other.pk) else (other, person)
@@ -102,7 +102,8 @@ def _merge(request: HttpRequest, person: Person) -> HttpResponse:
 def separate(request: HttpRequest, person: Person, context: dict[str, Any]) -> HttpResponse:
     """Takes somebody out again who was merged into the person."""
     chosen = as_uuid(request.POST.get("person", ""))
-    if (merged := person.merged.filter(pk=chosen).first()) is None:
+    merged = person.merged.filter(pk=chosen).first() if chosen else None
+    if merged is None:
         out = get_object_or_404(_others(person), pk=chosen)  # the same button, pressed once more
         return HttpResponseRedirect(address_of(out))
     try:
