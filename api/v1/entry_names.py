@@ -24,13 +24,11 @@ from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields
 from league.files.csv_file import decode
 from league.files.entries_import import MOST_ROWS
-from league.files.entry_lines import Line, read_list
+from league.files.entry_lines import LONGEST_LINE, Line, read_list
 from league.files.entry_matching import Found, Matching
 from league.queries.last_time import LastEntry, last_time
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
-
-LONGEST_LINE = 1000
 
 
 class MatchNames(Body, frozen=True):

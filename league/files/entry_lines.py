@@ -39,6 +39,8 @@ _RATED = re.compile(r"(?P<name>.*\S)[\s,;:]+(?P<rating>\d{1,5})\s*")
 _TEAM = re.compile(r"(?:(?P<team>[^:+]*\S)\s*:)?(?P<members>[^:]+\+.+)", re.DOTALL)
 DELIMITERS = ("\t", ";", "|", ",")
 SHOWN = 60
+LONGEST_LINE = 1000
+"""Of a line without heads: the time to find the cells of one rises with the square of its length."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def read_list(club: UUID, text: str, *, are_rated: bool = False) -> list[Line]:
     listed = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not listed:
         return []
-    heads = [LAYOUT.head_of(cell) for cell in _cells(listed[0][1])]
+    heads = [LAYOUT.head_of(cell) for cell in _cells(listed[0][1][:LONGEST_LINE])]
     if _is_table(heads):
         return _read_table(club, text)
     faults: list[Fault] = []
@@ -79,7 +81,7 @@ def read_team(club: UUID, team: str, members: str) -> list[Line]:
     people, faults = [], list[Fault]()
     for number, name in enumerate((part for part in re.split(r"[\r\n+]+", members) if part.strip()), 1):
         try:
-            people.append(_person(club, _name_in(_MARKS.sub("", name), are_rated=False)[0]))
+            people.append(_person(club, _name_in(_unmarked(name), are_rated=False)[0]))
         except BadName as wrong:
             faults.append(_wrong_line(number, name, wrong))
     refuse_first(faults)
@@ -118,17 +120,24 @@ def _too_many(lines: Iterable[Line]) -> Iterator[Fault]:
 
 def _read_line(club: UUID, number: int, words: str, are_rated: bool, faults: list[Fault]) -> Line | None:
     """Read a line without heads. None for one without a name, or with a wrong one, which becomes a fault."""
-    name, rating = _name_in(_PLUS_NUMBER.sub("", _MARKS.sub("", words)), are_rated)
-    name = name.rstrip(" +")
-    if compared(name) == NAME:
-        return None
     try:
+        name, rating = _name_in(_PLUS_NUMBER.sub("", _unmarked(words)), are_rated)
+        name = name.rstrip(" +")
+        if compared(name) == NAME:
+            return None
         if team := _TEAM.fullmatch(name):
             return _team(club, number, team, rating)
         return Line(number, (_person(club, name),), rating=rating)
     except BadName as wrong:
         faults.append(_wrong_line(number, words, wrong))
         return None
+
+
+def _unmarked(words: str) -> str:
+    """The line without numbers and marks in front. Raises BadName for one that is too long to be looked at."""
+    if len(words) > LONGEST_LINE:
+        raise BadName("too_long", N_("A line has at most {most} characters."), most=LONGEST_LINE)
+    return _MARKS.sub("", words)
 
 
 def _wrong_line(number: int, words: str, wrong: BadName) -> Fault:

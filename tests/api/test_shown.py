@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from uuid import UUID
 
 import pytest
 from django.db import transaction
 
+from league.models import Round
 from league.repository import streams
 from tests.api.conftest import Site
-from tests.api.walk import FIRST_SCORE, MARK, House
+from tests.api.walk import CHANGING, FIRST_SCORE, MARK, House
 
 STRANGERS = ("anonymous", "member")
 Scores = tuple[int | None, ...]
@@ -183,3 +185,31 @@ def test_the_code_of_a_tournament_is_as_long_as_its_visibility_asks_for(site: Si
     assert len(codes) == 4
     again = site.director.send("PATCH", f"tournaments/{tournament['id']}", {"name": "Other"}).json()
     assert again["code"] in codes
+
+
+@pytest.mark.parametrize(("when", "is_called_off"), [("rounds", True), ("hide_last", False)])
+def test_a_night_as_it_was_tells_nothing_that_is_hidden_by_now(site: Site, when: str, is_called_off: bool) -> None:
+    house = House.built(site, standings_shown=when)
+    first = house.version
+
+    def evening(places: Scores) -> Play:
+        def play(house: House) -> None:
+            reported(own=places, other=places, closed=not is_called_off)(house)
+            if is_called_off:
+                newest = Round.objects.filter(tournament=UUID(house.tournament)).latest("number")
+                answer = site.director.send("POST", f"rounds/{newest.pk}/cancel", {"reason": "fire alarm"})
+                assert answer.status_code == 200, answer.content
+
+        return play
+
+    def read(places: Scores) -> list[str]:
+        with tried():
+            evening(places)(house)
+            times = [f"/t/{house.code}/at/{version}" for version in range(first - 2, house.version + 1)]
+            return [house.body("anonymous", path) for path in (*times, f"/t/{house.code}/at")]
+        raise AssertionError
+
+    one, other = ([CHANGING.sub("", page) for page in read(places)] for places in (ONE, OTHER))
+    assert len(one) > 4
+    assert [at for at, pages in enumerate(zip(one, other, strict=True)) if pages[0] != pages[1]] == []
+    assert not any(MARK.search(page) for page in one)

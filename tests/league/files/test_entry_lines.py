@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -96,6 +98,18 @@ def test_an_empty_list_and_a_list_of_wrong_lines() -> None:
     with pytest.raises(BadFields) as refused:
         read("Ada\n🎲\nBea\u202e x\nada@example.org")
     assert [fault.field for fault in refused.value.faults] == ["2", "3", "4"]
+
+
+@pytest.mark.parametrize("sign", ["a", "<", ",", "a,", "1. ", "[ ] "])
+def test_a_line_that_is_too_long_is_refused_at_once(sign: str) -> None:
+    """Text that was pasted by mistake, such as a page without line breaks, stops nothing."""
+    text, begun = sign * (600_000 // len(sign)), time.process_time()
+    for refused in (partial(read_list, CLUB, text, are_rated=True), partial(read_team, CLUB, "", text)):
+        with pytest.raises(BadFields) as wrong:
+            refused()
+        assert [fault.code for fault in wrong.value.faults] == ["too_long"]
+        assert "A line has at most 1000 characters." in wrong.value.faults[0].facts["reason"]
+    assert time.process_time() - begun < 5
 
 
 def test_a_team_has_its_members_on_lines_or_after_plus_signs() -> None:
