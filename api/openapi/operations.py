@@ -126,6 +126,7 @@ OPERATIONS = {
     "POST tables/{id}/goes-on": "decide_level_match",
     "GET tournaments/{id}/paper": "print_paper",
     "GET tournaments/{id}/places": "show_places",
+    "GET tournaments/{id}/summary": "show_summary",
     "GET seasons/{id}/places": "show_season_places",
     "GET seasons/{id}/race": "show_season_race",
     "GET tournaments/{id}/rounds/current": "show_current_round",

@@ -539,7 +539,12 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "tournament_closed",
         "unknown_entry",
     ),
-    "print_paper": ("no_table",),
+    "print_paper": (
+        "no_certificate",
+        "no_table",
+        "not_closed",
+        "tournament_cancelled",
+    ),
     "publish_round": (
         "round_cancelled",
         "too_few_entries",
@@ -871,6 +876,10 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unfit",
         "unknown_round",
     ),
+    "show_summary": (
+        "not_closed",
+        "tournament_cancelled",
+    ),
     "show_table": (
         "table_gone",
         "unknown_game_number",
@@ -927,6 +936,7 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unknown_entry",
     ),
     "withdraw_sign_up": (
+        "checked_in",
         "round_closed",
         "tournament_cancelled",
         "tournament_closed",

@@ -27,6 +27,7 @@ from league.files.paper import night, papers, slips
 from league.files.paper.night import Night
 from league.files.paper.papers import File
 from league.log.time import steady
+from league.queries import ending
 
 Draw = Callable[[Night], Callable[[], File]]
 SHEETS: Mapping[str, tuple[Action, Draw]] = {
@@ -46,12 +47,16 @@ class PaperQuery(Query, frozen=True):
 
     sheet: `slips` of the tables of the open round; `names`, the list for the door; `seating` by table; `cards` for the
     places; the `poster` with the code of the night's page; the `bracket` of a knockout, as everybody may see it;
-    `personal`, the links of all entries.
+    `personal`, the links of all entries; `certificates`, once the tournament is closed.
     tables: of slips, only those of the tables with these numbers.
+    places: of certificates, only those of the first so many places.
+    entries: of certificates, only those of these entries.
     """
 
-    sheet: Literal["slips", "names", "seating", "cards", "poster", "bracket", "personal"]
+    sheet: Literal["slips", "names", "seating", "cards", "poster", "bracket", "personal", "certificates"]
     tables: tuple[TableNumber, ...] = ()
+    places: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    entries: tuple[UUID, ...] = ()
 
 
 class TournamentPaper(Resource):
@@ -67,6 +72,8 @@ class TournamentPaper(Resource):
     def get(self, request: Request, id: UUID) -> HttpResponse:
         """A paper in the club's language, for those of the staff who may make the links that are on it."""
         row, asked = self.get_object(), self.asked(PaperQuery)
+        if asked.sheet == "certificates":
+            return downloads.pdf(*_certificates(row, asked))
         action, draw = SHEETS.get(asked.sheet, (Action.TABLE_LINKS, _slips(asked.tables)))
         if not self.caller(row.club_id).may(action):
             raise Forbidden
@@ -76,6 +83,12 @@ class TournamentPaper(Resource):
             with night.reading(row, public_origin(request._request), steady(timezone.now()), CLUB) as tonight:
                 drawn = draw(tonight)
             return downloads.pdf(*drawn())
+
+
+def _certificates(row: models.Tournament, asked: PaperQuery) -> File:
+    """Certificates with all names, as the staff who hand them out read them."""
+    with translation.override(row.club.written_in):
+        return papers.certificates(ending.read(row, CLUB), asked.places, [str(entry) for entry in asked.entries])
 
 
 def _slips(tables: tuple[int, ...]) -> Draw:

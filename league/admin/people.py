@@ -25,7 +25,7 @@ from league.admin.scope import ClubScoped, refuse_nul
 from league.admin.search import FoldedSearch
 from league.admin.site import site
 from league.models import Person
-from league.services import clubs
+from league.services import clubs, people
 
 
 class ConsentSelect(UnfoldAdminNullBooleanSelectWidget):
@@ -120,11 +120,16 @@ class PersonAdmin(FoldedSearch, ClubScoped):
         return [*own, *super().get_urls()]
 
     def _with_person(self, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-        """The view of a person whom the caller may change. Raises Http404 for anybody else."""
+        """The view of a person whom the caller may change. Raises Http404 for anybody else.
+
+        Of somebody who was merged or forgotten meanwhile, as by the same button pressed twice, their page.
+        """
 
         def found(request: HttpRequest, id: UUID) -> HttpResponse:
             refuse_nul(request)
-            person = get_object_or_404(self.get_queryset(request).select_related("club"), pk=id)
+            person = get_object_or_404(super(PersonAdmin, self).get_queryset(request).select_related("club"), pk=id)
+            if person.merged_into_id is not None or person.is_forgotten:
+                return HttpResponseRedirect(address_of(people.final(person)))
             return view(request, person, {**self.admin_site.each_context(request), "opts": self.opts})
 
         return found

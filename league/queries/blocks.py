@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.kernel import Json
 from league.domain.tournament.stages.stage import Carry
 
 COUNTED: Mapping[Carry, Promise] = {
@@ -18,7 +18,7 @@ COUNTED: Mapping[Carry, Promise] = {
 }
 
 
-def caption_of(row: Json) -> str:
+def caption_of(row: Mapping[str, Any]) -> str:
     """What the rows of the same block count; "" where the standings have only one block. row: as in the API."""
     if row["place"] is None:
         return _("Without a place: absent in every round.")
@@ -29,6 +29,13 @@ def caption_of(row: Json) -> str:
         return _("Not in the final, in the order in which it began. Rounds that count: {rounds}.").format(rounds=rounds)
     caption = str(COUNTED[row["block"]["carried"]]).format(rounds=rounds)
     return caption if stage == 1 else _("Final {number}: {caption}").format(number=stage, caption=caption)
+
+
+def title_of(stage: int) -> str:
+    """The name of a block of standings: of the entries of that final, or with 0 of those in none."""
+    if not stage:
+        return _("Not in the final")
+    return _("Final") if stage == 1 else _("Final {number}").format(number=stage)
 
 
 def _as_range(numbers: Sequence[int]) -> str:

@@ -4,6 +4,7 @@
 | --- | --- | --- |
 | `when` | Tuesday 1 December, 19:00 | in sentences and headings |
 | `day` | Tuesday 1 December | the same, without the time |
+| `in_full` | Tuesday 1 December 2026 | on paper that is kept |
 | `soon` | today, 19:00 | where the reader decides whether to come |
 | `listed` | Tue 1 Dec 2026, 19:00 | in lists and tables |
 | `narrow` | 1 Dec | in columns and plots |
@@ -41,8 +42,12 @@ def when(at: datetime) -> str:
 
 @register.filter(expects_localtime=True)
 def day(at: Day) -> str:
-    formats = pgettext("Django's format of a day", "l j F"), pgettext("Django's format of a day", "l j F Y")
-    return date_format(at, formats[not _is_this_year(at)])
+    return date_format(at, pgettext("Django's format of a day", "l j F")) if _is_this_year(at) else in_full(at)
+
+
+@register.filter(expects_localtime=True)
+def in_full(at: Day) -> str:
+    return date_format(at, pgettext("Django's format of a day", "l j F Y"))
 
 
 @register.filter(expects_localtime=True)

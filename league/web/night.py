@@ -22,7 +22,6 @@ from league.access.roles import Caller
 from league.domain.seating import course
 from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
-from league.domain.tournament.closing.events import TournamentClosed
 from league.domain.tournament.desk.state import Announcement, Screen
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import Settings
@@ -34,7 +33,9 @@ from league.domain.tournament.view import announcements_at
 from league.models import Tournament as Row
 from league.projections import standings as standings_of
 from league.queries import names
+from league.queries.blocks import title_of
 from league.queries.brackets import Bracket, bracket_of
+from league.queries.ending import closed_at, podium_of
 from league.queries.wording import Movement, Points, criterion, criterion_value, movement_of, points
 from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
@@ -46,7 +47,6 @@ __all__ = ["Night", "Person", "Phase", "Seat", "ShownRound", "ShownTable", "Stan
 Phase = Literal["before", "published", "running", "between", "over", "cancelled"]
 """before: no round is published yet. between: the last one is closed, the next one not published."""
 OPEN = ("published", "running")
-ON_THE_PODIUM = 3
 AS_IT_GOES = Screen()
 """A screen for which the desk has chosen nothing."""
 
@@ -158,14 +158,13 @@ class Night:
     @property
     def podium(self) -> list[tuple[int, list[Standing]]]:
         """The first three places of a closed tournament with those who share them, the first place first."""
-        first = [row for row in self.standings if row.place is not None and row.place <= ON_THE_PODIUM]
-        steps = groupby(first if self.phase == "over" else [], key=lambda row: row.place or 0)
-        return [(place, list(rows)) for place, rows in steps]
+        return podium_of(self.standings) if self.phase == "over" else []
 
     @property
-    def blocks(self) -> list[tuple[int, list[Standing]]]:
-        """The standings by final, the latest first; one block before any."""
-        return [(stage, list(rows)) for stage, rows in groupby(self.standings, key=lambda row: row.stage)]
+    def blocks(self) -> list[tuple[str, list[Standing]]]:
+        """The standings by final with its title, the latest first; one block without a title before any."""
+        found = [(stage, list(rows)) for stage, rows in groupby(self.standings, key=lambda row: row.stage)]
+        return [(title_of(stage) if len(found) > 1 else "", rows) for stage, rows in found]
 
     @property
     def begun(self) -> int:
@@ -328,17 +327,11 @@ class _Reading:
             hides=seen is not state,
             finals=state.stages,
             bracket=bracket_of(state, self.who.reader, self.called),
-            ended_at=self._ended_at(),
+            ended_at=closed_at(self.stream) if state.state == "closed" else None,
             is_played_out=phase == "between" and course.is_over(state, public[-1]),
             screen=state.screen,
             key=self.key,
         )
-
-    def _ended_at(self) -> datetime | None:
-        """When the tournament was closed; None while it is not, and for one closed before that was noted."""
-        events = reversed(self.stream.aggregate.events)
-        closed = (event.at for event in events if isinstance(event, TournamentClosed))
-        return next(closed, None) if self.state.state == "closed" else None
 
     def _standings(self, counted: Tournament) -> list[Standing]:
         """The standings that the reader may see. counted: the tournament with the rounds that count in them."""

@@ -23,9 +23,9 @@ from league.domain.values.names import search_key
 from league.files.file_names import disposition, of_tournament
 from league.log.models import Event
 from league.models import Tournament
-from league.queries import names
+from league.queries import league_moves, names
 from league.queries.wording import criteria, game_name
-from league.web import addresses, calendar, league, night, pages, qr, rules, scripts, search
+from league.web import addresses, calendar, night, pages, qr, rules, scripts, search
 from league.web.languages import language_of
 from league.web.lookup import own_entries, reader_of, tournament_of
 from league.web.night import Night
@@ -99,7 +99,7 @@ def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -
     """What the page shows by its query: `me` an entry, `name` what is looked for, `tab`, `by`, `round`."""
     query = request.GET
     is_over = found.phase == "over"
-    moves = league.moves_of(row, who) if is_over else []
+    moves = league_moves.moves_of(row, who) if is_over else []
     next_night = calendar.next_after(row, request.user, found.now) if is_over else None
     tabs = [tab for tab in TABS if _has(found, tab, has_league=bool(moves))]
     tab = query["tab"] if query.get("tab") in tabs else tabs[0]

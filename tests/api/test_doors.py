@@ -122,6 +122,7 @@ WHO_MAY = {
     "tournament-bracket get": EVERYBODY,
     "tournament-paper get": STAFF,
     "tournament-places get": EVERYBODY,
+    "tournament-summary get": EVERYBODY,
     "season-places get": EVERYBODY,
     "season-race get": EVERYBODY,
     "rounds post": DIRECTORS,

@@ -289,6 +289,7 @@ class Night:
             f"people/{self.ids[0]}/record", f"people/{self.ids[0]}/ratings", f"clubs/{self.club}/events?limit=20"
         )
         self.reads("tournaments", "schema/events?type=tournament.round_published", f"{path}/places")
+        self.reads(f"{self.path}/summary", f"{self.path}/summary?as=text", who=self.site.anonymous)
         other = self.runs("POST", "seasons", {"club": self.club, "name": "Spring", "scheme": SCHEME})
         self.moves("seasons", other["id"])
         self.runs("DELETE", f"seasons/{other['id']}")

@@ -11,6 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from league.admin.desk.tournament import entering
 from league.domain.tournament import commands
 from league.models import Entry, KeptAnswer, Membership, Person, Role, User
 from league.services import people as people_services
@@ -130,7 +131,7 @@ def test_a_name_that_is_not_clear_is_asked_about(director: Client, tonight: Play
     assert questions(answer) == {"Ines Keller": ["*Inès Keller", "Somebody new: Ines Keller"]}
     answer = director.post(step(tonight.id, "enter"), answered(answer), follow=True)
     assert entered(tonight) == {"Inès Keller": True}
-    Person.objects.filter(pk=people[2].pk).update(home_club="Bergen")
+    Person.objects.filter(pk=people[2].pk).update(home_club="Bergen", version=2)
     answer = send(director, tonight, "arrive", called="Jon")
     assert questions(answer) == {"Jon": ["Jon", "Jon (Bergen)", "Somebody new: Jon"]}
     assert said(director, tonight, "arrive", who=str(people[2].pk)) == "Jon is here."
@@ -151,7 +152,10 @@ def test_a_list_asks_about_everything_at_once_and_creates_nobody_twice(director:
         "Ada": ["Ada", "Ada", "Somebody new: Ada"],
         "hypatia": ["*Hypatia, as in line 5: only once", "Somebody new: hypatia"],
     }
-    assert (answer.context["form"].known, answer.context["form"].new_names) == (1, ["Hypatia", "Zeno Elea"])
+    assert (answer.context["form"].known, answer.context["form"].new_people) == (
+        1,
+        "New in the club: Hypatia, Zeno Elea.",
+    )
     assert Person.objects.count() == people
     again = director.post(step(tonight.id, "enter"), answered(answer))
     assert questions(again) == questions(answer), "those without a suggestion have to be answered"
@@ -161,6 +165,34 @@ def test_a_list_asks_about_everything_at_once_and_creates_nobody_twice(director:
     assert sorted(entered(tonight)) == sorted(
         ["Inès Keller", "Müller Anna", "Tim Schmidt", "Ada", "Hypatia", "Kurt Gödel", "Zeno Elea"]
     )
+
+
+def test_more_names_than_a_form_has_fields_for_are_asked_about_on_several_pages(
+    director: Client, tonight: Playing, settings: Any, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(entering, "MOST_ASKED", 3)
+    settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 12
+    known = [f"Inès {letter}eller" for letter in "BDFGHKLM"]
+    make_people(tonight.club, known)
+    people = Person.objects.count()
+    pasted = "\n".join([*(name.replace("è", "e") for name in known), *(f"Guest {number}" for number in range(30))])
+    answer = send(director, tonight, "enter", new=pasted)
+    for left, here in ((5, 3), (2, 3), (0, 2)):
+        assert (answer.context["form"].later, len(questions(answer))) == (left, here)
+        assert ("more names are asked about on the next pages" in answer.text) == (left > 0)
+        assert "and 18 more." in answer.text
+        assert Person.objects.count() == people
+        answer = director.post(step(tonight.id, "enter"), answered(answer), follow=True)
+    assert "38 people are entered." in answer.text
+    assert Person.objects.count() == people + 30
+    assert set(known) < entered(tonight).keys()
+
+
+@pytest.mark.parametrize("packed", ["{", "[1]", '{"1-0": 7}', "\x00"])
+def test_answers_that_nobody_gave_are_asked_for_again(director: Client, tonight: Playing, packed: str):
+    make_people(tonight.club, ["Inès Keller"])
+    answer = send(director, tonight, "enter", new="Ines Keller", answered=packed)
+    assert (answer.status_code, len(questions(answer))) == (200, 1)
 
 
 def test_a_list_of_last_week_creates_nobody_again(director: Client, night: Night, tonight: Playing):

@@ -92,7 +92,7 @@ def test_two_who_are_one_are_found_compared_merged_and_separated(director: Clien
     assert "Ada Lovelance" not in text_of(director, PEOPLE).replace("Ada Lovelance and Ada Lovelace are one", "")
     assert director.get(page_of(twin))["Location"] == page_of(ada)
     assert "Ada Lovelance was merged into this person." in text_of(director, page_of(ada))
-    assert director.get(f"{PEOPLE}{twin.pk}/merge/").status_code == 404
+    assert director.get(f"{PEOPLE}{twin.pk}/merge/")["Location"] == page_of(ada)
     back = director.post(f"{PEOPLE}{ada.pk}/separate/", {"person": str(twin.pk)})
     assert back["Location"] == page_of(twin)
     twin.refresh_from_db()
@@ -140,7 +140,23 @@ def test_forgetting_says_what_goes_and_wants_the_name(director: Client, ada: Per
     assert ada.is_forgotten
     assert "This person was forgotten" in text_of(director, page_of(ada))
     assert "Forgotten person" not in director.get(PEOPLE).text.replace("by “Forgotten person”", "")
-    assert director.get(forget).status_code == 404
+    assert director.get(forget)["Location"] == page_of(ada)
+
+
+@pytest.mark.parametrize("stays", ["first", "second"])
+def test_a_button_that_is_pressed_twice_leads_to_the_page_of_the_person(
+    director: Client, ada: Person, stays: str
+) -> None:
+    twin = added(ada.club, "Ada Twin")
+    chosen, goes = (ada, twin) if stays == "first" else (twin, ada)
+    sent = {"with": str(twin.pk), "stays": str(chosen.pk)}
+    pressed = [director.post(f"{PEOPLE}{ada.pk}/merge/", sent) for _ in range(2)]
+    assert [answer.headers["Location"] for answer in pressed] == [page_of(chosen)] * 2
+    apart = [director.post(f"{PEOPLE}{chosen.pk}/separate/", {"person": str(goes.pk)}) for _ in range(2)]
+    assert [answer.headers["Location"] for answer in apart] == [page_of(goes)] * 2
+    assert director.post(f"{PEOPLE}{ada.pk}/forget/", {"name": ada.name}).status_code == 302
+    again = director.post(f"{PEOPLE}{ada.pk}/forget/", {"name": ada.name}, follow=True)
+    assert (again.status_code, again.redirect_chain[-1][0]) == (200, page_of(ada))
 
 
 def test_only_directors_of_the_club_change_a_person(night: Night, stranger: Client, ada: Person) -> None:

@@ -190,7 +190,7 @@ def test_who_has_too_few_nights_has_no_place(director: Client, season: Any):
 @pytest.mark.parametrize(
     ("typed", "field", "sentence"),
     [
-        ({"best": "1", "drop_worst": "1"}, "drop_worst", "Only one of"),
+        ({"best": "1", "drop_worst": "1"}, "drop_worst", "Choose one"),
         ({"by_place": ""}, "by_place", "Write the points for the first place"),
         ({"kind": "low_point", "codes": "DNF"}, "codes", "“DNF” is not a code with its points."),
         ({"kind": "low_point", "codes": "DNF many"}, "codes", "DNF: many is not a number"),

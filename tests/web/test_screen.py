@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,8 +14,10 @@ from league.access.audience import CLUB
 from league.domain.standings.standings import standings
 from league.domain.tournament.closing.commands import CloseRound
 from league.domain.tournament.desk.commands import Announce, SetScreen
+from league.domain.tournament.entries.commands import Drop
 from league.domain.tournament.rounds.commands import Publish
 from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.stages.commands import BeginStage
 from league.models import Role, Tournament
 from league.queries import names
 from league.seating import planning
@@ -50,6 +53,22 @@ def test_before_the_first_round_it_welcomes_and_shows_who_is_here(client: Client
     assert page.count('class="slide ') == 2
     assert "Find your table on your phone" in page
     assert page.count(">here<") == 8
+
+
+def test_the_final_has_a_page_of_its_own_and_who_left_is_marked(client: Client) -> None:
+    night = a_night(8)
+    night.play_round()
+    night.send(Drop(night.entries[7]))
+    night.send(BeginStage(top=4, carry="none"))
+    night.play_round()
+    night.close()
+    page = seen(client, night)
+    titles = re.findall(r'<h1>Standings</h1><p class="muted">([^<]*)</p>', page)
+    assert titles == ["Final", "Not in the final"]
+    left = re.findall(
+        r'data-long="([^"]*)"[^>]*>[^<]*</bdi></span>\s*<span class="moved">\(left\)', seen(client, night)
+    )
+    assert left == ["P8"]
 
 
 def test_a_published_round_is_a_list_from_a_to_z_with_the_table_of_each(client: Client) -> None:

@@ -12,6 +12,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("The list of this tournament takes no sign-ups: it is closed, or a round is published."),
         N_("Directors set sign_up with PATCH, or enter people with tournaments/{id}/entries."),
     ),
+    "checked_in": (
+        N_("The person of this sign-up is checked in: by their name alone nobody takes them out."),
+        N_("They leave at the desk, or with the link of their entry: entries/{id}/drop."),
+    ),
     "too_many_sign_ups": (
         N_("More people than a tournament can take have signed up and are not accepted."),
         N_("Accept them with tournaments/{id}/sign-ups/accept, or remove them."),
@@ -102,6 +106,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("The tournament has no knockout, or not the one that was asked for, so there is no bracket."),
         N_("Read the standings."),
     ),
+    "no_certificate": (
+        N_("None of the entries gets a certificate: they have withdrawn, or were absent in every round."),
+        N_("Name other entries; GET tournaments/{id}/standings lists them."),
+    ),
     "no_clock": (N_("The round has no clock."), N_("Set clock_seconds in the settings before the round begins.")),
     "no_entry": (N_("Nobody is entered yet."), N_("Enter people first.")),
     "no_more_rounds": (
@@ -120,6 +128,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "no_table": (N_("None of the named tables is in the round, or a round has no table."), READ_ROUND),
     "nobody_meets": (N_("Nobody would meet anybody in this round: too few are here."), N_("Check somebody in.")),
     "not_checked_in": (N_("The entry has not checked in."), N_("Check it in with entries/{id}/check-in.")),
+    "not_closed": (
+        N_("The tournament is not closed, so there is no summary and there are no certificates yet."),
+        N_("Close it with tournaments/{id}/close, or read its standings."),
+    ),
     "not_in_round": (
         N_("The entry has neither a seat nor a bye in the round."),
         N_("Name an entry of the round; GET rounds/{id} lists them."),

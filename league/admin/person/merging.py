@@ -83,7 +83,10 @@ def merge(request: HttpRequest, person: Person, context: dict[str, Any]) -> Http
 
 def _merge(request: HttpRequest, person: Person) -> HttpResponse:
     """One of both stands for both from now on. Nothing happens where that is refused, or nobody was chosen."""
-    other = get_object_or_404(_others(person), pk=as_uuid(request.POST.get("with", "")))
+    chosen = as_uuid(request.POST.get("with", ""))
+    if chosen and person.merged.filter(pk=chosen).exists():  # the same button, pressed once more
+        return HttpResponseRedirect(address_of(person))
+    other = get_object_or_404(_others(person), pk=chosen)
     goes, stays = (person, other) if request.POST.get("stays") == str(other.pk) else (other, person)
     try:
         people.merge(goes, stays.pk, actor=f"{USER}{request.user.pk}", at=timezone.now())
@@ -98,7 +101,11 @@ def _merge(request: HttpRequest, person: Person) -> HttpResponse:
 @require_POST
 def separate(request: HttpRequest, person: Person, context: dict[str, Any]) -> HttpResponse:
     """Takes somebody out again who was merged into the person."""
-    merged = get_object_or_404(person.merged, pk=as_uuid(request.POST.get("person", "")))
+    chosen = as_uuid(request.POST.get("person", ""))
+    merged = person.merged.filter(pk=chosen).first() if chosen else None
+    if merged is None:
+        out = get_object_or_404(_others(person), pk=chosen)  # the same button, pressed once more
+        return HttpResponseRedirect(address_of(out))
     try:
         out = people.separate(person, merged.pk, actor=f"{USER}{request.user.pk}", at=timezone.now())
     except Rejected as refusal:

@@ -21,6 +21,14 @@ def require_going_on(state: Tournament) -> None:
         raise Rejected("tournament_cancelled", N_("The tournament was cancelled."))
 
 
+def require_ended(state: Tournament) -> None:
+    """Refuses unless the tournament is closed."""
+    if state.state == "cancelled":
+        raise Rejected("tournament_cancelled", N_("The tournament was cancelled."))
+    if state.state != "closed":
+        raise Rejected("not_closed", N_("The tournament is not closed yet. This is there when it is."))
+
+
 def entry_of(state: Tournament, entry_id: str) -> Entry:
     """The entry with that id, or a refusal."""
     if entry_id not in state.entries:

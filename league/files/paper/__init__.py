@@ -5,6 +5,7 @@
 | slips for the tables, four on a sheet | slips.py |
 | list of names for the door, seating by table | lists.py |
 | standings | standings.py |
+| certificates | certificates.py |
 | cards for the places at the tables | cards.py |
 | codes for the wall, and personal ones | codes.py |
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from typing import Literal
 
 import segno
@@ -16,8 +17,11 @@ WIDTH, HEIGHT = 210.0, 297.0
 ASCENT = 0.7
 """The height of capitals and of most letters, as a part of the size."""
 GREY = 0.35
+GOLD, SILVER, BRONZE, PALE = (0.83, 0.66, 0.2), (0.68, 0.7, 0.73), (0.72, 0.46, 0.27), (0.86, 0.88, 0.9)
+PETALS = 20
 MASK = 0
 """A pattern that a code is mixed with. Trying all eight takes six times as long, and cameras read each of them."""
+Colour = tuple[float, float, float]
 Align = Literal["left", "middle", "right"]
 
 
@@ -82,6 +86,30 @@ class Paper:
         self._canvas.setLineWidth(thickness * mm)
         bottom = (self.height - y - height) * mm
         self._canvas.roundRect(x * mm, bottom, width * mm, height * mm, min(radius, height / 3) * mm)
+
+    def medal(self, x: float, y: float, radius: float, text: str, colour: Colour) -> None:
+        """Put a medal with a ribbon around a point; on it a short text. colour: red, green and blue, from 0 to 1."""
+        self._canvas.setFillColorRGB(*colour)
+        for side in (-1, 1):
+            tail = self._canvas.beginPath()
+            for across, down in ((0.1, 0.6), (0.75, 0.5), (1.0, 1.75), (0.62, 1.55), (0.35, 1.9)):
+                point = (x + side * across * radius) * mm, (self.height - y - down * radius) * mm
+                (tail.lineTo if down != 0.6 else tail.moveTo)(*point)
+            tail.close()
+            self._canvas.drawPath(tail, stroke=0, fill=1)
+        for petal in range(PETALS):
+            turn = math.tau * petal / PETALS
+            across, down = x + radius * 0.95 * math.cos(turn), y + radius * 0.95 * math.sin(turn)
+            self._disc(across, down, radius * 0.2)
+        self._disc(x, y, radius)
+        self._canvas.setStrokeGray(1)
+        self._canvas.setLineWidth(0.5 * mm)
+        self._canvas.circle(x * mm, (self.height - y) * mm, radius * 0.82 * mm, stroke=1, fill=0)
+        self._canvas.setStrokeGray(0)
+        self.text(x, y + radius * 0.33, text, radius * 2.6, is_bold=True, align="middle")
+
+    def _disc(self, x: float, y: float, radius: float) -> None:
+        self._canvas.circle(x * mm, (self.height - y) * mm, radius * mm, stroke=0, fill=1)
 
     def code(self, x: float, y: float, size: float, text: str) -> None:
         """Put a QR code of a text, without its quiet zone, into a square; around it there has to be white paper."""

@@ -5,7 +5,7 @@ So a tournament waits for no drawing: its stream is free again as soon as the da
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -15,14 +15,17 @@ from django.utils.translation import gettext as _
 from games.kernel import N_, Json, Rejected
 from league.access import links
 from league.domain.tournament.rounds.state import Round
+from league.files import file_names
 from league.files.paper import brackets as bracket_sheet
 from league.files.paper import cards as card_sheets
+from league.files.paper import certificates as certificate_sheets
 from league.files.paper import codes, lists
 from league.files.paper import standings as standings_sheet
 from league.files.paper.lists import Heading, TableSeats
 from league.files.paper.night import Night, address_of_link, by_number
 from league.models import LinkKind
 from league.queries import brackets
+from league.queries.ending import Ending
 from league.queries.names import as_listed
 
 
@@ -97,10 +100,33 @@ def personal(night: Night) -> Callable[[], File]:
 def standings(night: Night, found: Sequence[Json], after_round: int) -> Callable[[], File]:
     """The standings after a round. found: their rows, as in the API."""
     rows = standings_sheet.rows_of(found, night.names)
-    said = _("after round {number}").format(number=after_round) if after_round else _("before round 1")
-    heading, language = Heading(_("Standings"), said, _night(night)), night.language
+    heading, language = Heading(_("Standings"), _as_of(night, after_round), _night(night)), night.language
     name = night.file_name(_("standings"))
     return lambda: File(name, standings_sheet.written(rows, heading, language))
+
+
+def _as_of(night: Night, after_round: int) -> str:
+    if night.state.state == "closed" and after_round == len(night.state.begun_rounds):
+        return _("final")
+    return _("after round {number}").format(number=after_round) if after_round else _("before round 1")
+
+
+def certificates(found: Ending, places: int | None = None, entries: Collection[str] = ()) -> File:
+    """A certificate for each entry that is in the first `places` and one of `entries`; without these, for all.
+
+    Entries that withdrew get none, nor do those that were absent in every round. Raises Rejected where none is left.
+    """
+    rows = [
+        row
+        for row in found.placed
+        if not row.has_withdrawn
+        and (places is None or (row.place or 0) <= places)
+        and (not entries or row.entry in entries)
+    ]
+    if not rows:
+        raise Rejected("no_certificate", N_("Nobody of these gets a certificate: they have withdrawn, or never came."))
+    name = file_names.name(found.row.name, found.day, found.row.club, _("certificates"))
+    return File(name, certificate_sheets.written(found, rows, found.row.club.written_in))
 
 
 def bracket(night: Night) -> Callable[[], File]:

@@ -1,6 +1,6 @@
 // The live desk: sends a card without leaving the page, shows what others did, counts the clocks.
 // Texts come from the page (#words). An element with data-part is replaced by its newer version, unless somebody is
-// typing in it. The protocol is described in league/admin/desk/news.py.
+// typing in it; where its data-count rises, its data-said is said. The protocol is described in league/admin/desk/news.py.
 "use strict";
 
 (() => {
@@ -120,6 +120,7 @@
     box.innerHTML = html;
     for (const fresh of box.content.querySelectorAll("[data-part]")) {
       const old = $(fresh.id);
+      if (Number(fresh.dataset.count) > Number(old?.dataset.count)) say(fresh.dataset.said);
       if (!old) place(fresh);
       else if (isBusy(old, sent)) offer(old, fresh);
       else replace(old, fresh);
@@ -157,8 +158,10 @@
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("desk");
     if (!fresh) return location.reload();
+    const held = document.activeElement, holder = held.closest("#desk, #bar");
     desk.innerHTML = fresh.innerHTML;
     $("bar").innerHTML = page.getElementById("bar").innerHTML;
+    if (holder) twin(held, holder)?.focus({ preventScroll: true });
     [version, frame] = [Number(fresh.dataset.version), fresh.dataset.frame];
     newer.clear();
     tick();
@@ -307,6 +310,21 @@
   document.addEventListener("keydown", ({ key, target }) => {
     const menu = key === "Escape" && target.closest("details.tk-pop[open]");
     if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
+  });
+
+  // A text to be taken away: it is selected as a whole, and copied; browsers copy by the new way on https only
+
+  const isCopied = async (field) => {
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); return true; } catch { return document.execCommand("copy"); }
+  };
+  const showCopying = () => document.querySelectorAll("[data-copy]").forEach((button) => { button.hidden = false; });
+  showCopying();
+  desk.addEventListener("tk:part", showCopying);
+  document.addEventListener("focusin", ({ target }) => { if ("whole" in target.dataset) target.select(); });
+  document.addEventListener("click", async ({ target }) => {
+    const button = target.closest("[data-copy]");
+    if (button && (await isCopied($(button.dataset.copy)))) say(words.copied);
   });
 
   // Clocks: they count what the server says is left; the browser's own clock does not matter

@@ -12,9 +12,8 @@ from league.access.roles import Caller
 from league.models import RatedRound, Tournament
 from league.projections.ratings import history_of, steps_of
 from league.queries import names
+from league.queries.league_moves import Line, moves_of
 from league.queries.wording import rating
-from league.web import league
-from league.web.league import Line
 from league.web.night import Night
 from league.web.rounds import Seat, ShownRound, ShownTable
 
@@ -87,4 +86,4 @@ def _steps(rated: Sequence[RatedRound], person: str) -> list[tuple[str, int]]:
 
 def league_moves(row: Tournament, entry: str, who: Caller) -> list[Line]:
     """The places in league tables before and after. who: as for `ratings`."""
-    return [line for season in league.moves_of(row, who) for line in season.of(entry)]
+    return [line for season in moves_of(row, who) for line in season.of(entry)]

@@ -21,12 +21,12 @@ from league.domain.tournament.results.state import voice_of
 from league.domain.tournament.state import Tournament as State
 from league.models import Table, Tournament
 from league.queries import names
+from league.queries.league_moves import Line
 from league.repository import streams
 from league.repository.streams import GAME, TOURNAMENT
 from league.services.policies import play_of
 from league.web import addresses, night
 from league.web.clock import ShownClock
-from league.web.league import Line
 from league.web.me import evening, meetings, why
 from league.web.me.evening import PlayedRound, RatingMove
 from league.web.me.meetings import Met

@@ -185,28 +185,21 @@ def _at(table: ShownTable, short: Mapping[str, str]) -> tuple[ShownTable, list[R
 
 
 def _standings(night: Night, step: int) -> list[Slide]:
-    listed = [row for row in night.standings if row.place is not None]
-    if not listed:
-        return []
-    pages = names.pages(_rows(listed), NAMES_A_PAGE)
+    """The standings; those of a final, and of who is not in it, have pages of their own with a title."""
+    blocks = [(title, [row for row in rows if row.place is not None]) for title, rows in night.blocks]
+    pages = [(title, page) for title, rows in blocks for page in names.pages(_rows(rows), NAMES_A_PAGE)]
     return [
         Slide(
             "standings",
             {
                 "rows": page,
-                "cut": _cut(night),
+                "title": title,
                 "span": f"{page[0].shown.place} – {page[-1].shown.place}" if len(pages) > 1 else "",
                 **_dots(number, len(pages)),
             },
         )
-        for number, page in enumerate(pages)
+        for number, (title, page) in enumerate(pages)
     ]
-
-
-def _cut(night: Night) -> str | None:
-    """The last entry above the line of those who play the final."""
-    inside = _inside(night)
-    return inside[-1].entry if inside and len(inside) < len(night.standings) else None
 
 
 def _inside(night: Night) -> list[Standing]:

@@ -1,5 +1,4 @@
 // The bracket: begins at the round that is played now, stays where somebody has swiped to, and marks the reader's matches.
-const { tk } = window;
 const me = tk.store.get(`tk-me-${document.documentElement.dataset.code}`)?.slice(-8);
 const wide = () => tk.one("div.bracket");
 let left = null;

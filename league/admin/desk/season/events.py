@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
@@ -42,6 +43,10 @@ class AddTournament(SeasonStep):
         known = [event.tournament for event in desk.state.events.values() if event.tournament]
         field: Any = self.fields["tournament"]
         field.queryset = Tournament.objects.filter(club=desk.row.club_id).exclude(pk__in=known).order_by("-id")
+
+    @classmethod
+    def from_query(cls, query: QueryDict) -> dict[str, Any]:
+        return {"initial": {"tournament": query.get("tournament", "")}}
 
     @property
     def nothing(self) -> str:

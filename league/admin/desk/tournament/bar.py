@@ -143,7 +143,7 @@ def _next(
     disputed: Sequence[Table],
 ) -> Next:
     if desk.state.state not in OPEN:
-        return Next("", "")
+        return Next(_("Again: open one like this") if desk.again else "", "", desk.again)
     if last is None or last.state == "closed":
         return _between_rounds(desk, steps, last)
     number = last.number

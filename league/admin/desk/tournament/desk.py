@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from league.access.actions import Action
@@ -53,6 +55,12 @@ class TournamentDesk(Desk[Tournament, State]):
 
     def name(self, entry: str) -> str:
         return self.names.get(entry, entry)
+
+    @property
+    def again(self) -> str:
+        """The address of the form that opens one like this; "" where nobody may."""
+        may = self.who.may(Action.TOURNAMENTS)
+        return f"{reverse('admin:league_tournament_add')}?{urlencode({'like': str(self.row.pk)})}" if may else ""
 
     @property
     def readers(self) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import QueryDict
 
-from league.access.actions import Action
 from league.admin.desk.step import Step
 from league.admin.desk.tournament import closing, hall, round_tab
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -35,7 +34,6 @@ def context(desk: TournamentDesk, _query: QueryDict) -> dict[str, Any]:
     return {
         **shared,
         **hall.announcements(desk, shared["at"]),
-        "may_open": desk.who.may(Action.TOURNAMENTS),
         "penalties": [_penalty(desk, id) for id in state.penalties],
         "penalise": closing.Penalise(desk) if can_penalise else None,
         "numbers": [round.number for round in state.closed_rounds],

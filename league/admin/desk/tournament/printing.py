@@ -30,11 +30,14 @@ from league.files.paper.papers import File
 from league.log.time import steady
 from league.models import Tournament, User
 from league.projections.standings import current_of
+from league.queries import ending
+from league.queries.ending import ON_THE_PODIUM
 from league.queries.refusals import sentence
 from league.repository.streams import TOURNAMENT, reading
 from league.services import printed_slips
 
 PDF = "application/pdf"
+FIRST_PLACES = tuple(map(str, range(1, ON_THE_PODIUM + 1)))
 NUMBERS = 400
 """The longest list of numbers of tables that is read."""
 
@@ -80,7 +83,7 @@ PAPERS: Mapping[str, Paper] = {
     BRACKET: Paper(gettext_lazy("Bracket"), Action.READING, papers.bracket),
     "personal": Paper(gettext_lazy("Personal codes"), Action.ENTRY_LINKS, papers.personal),
 }
-SLIPS, CHANGED, STANDINGS = "slips", "changed", "standings"
+SLIPS, CHANGED, STANDINGS, CERTIFICATES = "slips", "changed", "standings", "certificates"
 
 
 def pdf(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse:
@@ -92,6 +95,9 @@ def pdf(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse
             return _changed(request, tournament) if what == CHANGED else _slips(request, tournament)
         if what == STANDINGS:
             return _answer(_standings(request, tournament))
+        if what == CERTIFICATES:
+            _require(who, Action.READING)
+            return _answer(_certificates(request, tournament))
         if what not in PAPERS:
             raise Http404
         _require(who, PAPERS[what].action)
@@ -133,7 +139,7 @@ def _changed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not numbers:
         raise Rejected("nothing_changed", N_("Nothing has changed since the slips were printed."))
     tables = urlencode({"tables": ",".join(map(str, numbers))})
-    return HttpResponseRedirect(f"{_address(tournament, SLIPS)}?{tables}")
+    return HttpResponseRedirect(f"{print_address(tournament, SLIPS)}?{tables}")
 
 
 def _changed_tables(found: Night) -> list[int]:
@@ -157,6 +163,14 @@ def _standings(request: HttpRequest, tournament: Tournament) -> File:
         return draw()
 
 
+def _certificates(request: HttpRequest, tournament: Tournament) -> File:
+    """The certificates of all, or of those whom the query names: `places` the first so many, `entry` some ids."""
+    places, entries = request.GET.get("places", ""), request.GET.getlist("entry")
+    with translation.override(tournament.club.written_in):
+        found = ending.read(tournament, CLUB)
+        return papers.certificates(found, int(places) if places in FIRST_PLACES else None, entries)
+
+
 def _answer(file: File) -> HttpResponse:
     """The file, shown by the browser, which prints it."""
     answer = HttpResponse(file.content, content_type=PDF)
@@ -176,12 +190,30 @@ def menu(request: HttpRequest, tournament: Tournament) -> Menu:
         warnings = list(_warnings(found, origin))
         has_bracket = has_knockout(found.state)
     choices += [
-        Choice(str(paper.label), _address(tournament, name))
+        Choice(str(paper.label), print_address(tournament, name))
         for name, paper in PAPERS.items()
         if who.may(paper.action) and (name != BRACKET or has_bracket)
     ]
-    choices.append(Choice(_("Standings"), _address(tournament, STANDINGS)))
-    return Menu(choices, warnings)
+    choices.append(Choice(_("Standings"), print_address(tournament, STANDINGS)))
+    return Menu([*choices, *_certificate_choices(tournament)], warnings)
+
+
+def _certificate_choices(tournament: Tournament) -> list[Choice]:
+    """None of a cancelled tournament; before the close they can't be chosen yet."""
+    if tournament.state == "cancelled":
+        return []
+    if tournament.state != "closed":
+        return [Choice(_("Certificates"), "", _("when the tournament is closed"))]
+    return [
+        Choice(_("Certificates for the first three"), certificates_address(tournament, ON_THE_PODIUM)),
+        Choice(_("Certificates for everybody"), certificates_address(tournament)),
+    ]
+
+
+def certificates_address(tournament: Tournament, places: int | None = None) -> str:
+    """The file with the certificates of the first so many places, or of all."""
+    address = print_address(tournament, CERTIFICATES)
+    return address if places is None else f"{address}?{urlencode({'places': places})}"
 
 
 def _slip_choices(found: Night) -> list[Choice]:
@@ -189,7 +221,7 @@ def _slip_choices(found: Night) -> list[Choice]:
         round, changed = found.open_round(), _changed_tables(found)
     except Rejected as refusal:
         return [Choice(_("Slips"), "", sentence(refusal.template, refusal.facts))]
-    all_slips = Choice(_("Slips"), _address(found.row, SLIPS), _("round {number}").format(number=round.number))
+    all_slips = Choice(_("Slips"), print_address(found.row, SLIPS), _("round {number}").format(number=round.number))
     if len(changed) == len(round.tables):
         return [all_slips]
     label = _("Slips that have changed")
@@ -197,7 +229,7 @@ def _slip_choices(found: Night) -> list[Choice]:
         return [all_slips, Choice(label, "", _("Nothing has changed."))]
     tables = ", ".join(map(str, changed))
     hint = ngettext("Table {tables}", "Tables {tables}", len(changed)).format(tables=tables)
-    return [all_slips, Choice(label, _address(found.row, CHANGED), hint)]
+    return [all_slips, Choice(label, print_address(found.row, CHANGED), hint)]
 
 
 def _warnings(found: Night, origin: str) -> list[str]:
@@ -219,7 +251,7 @@ def _warnings(found: Night, origin: str) -> list[str]:
     return warnings
 
 
-def _address(tournament: Tournament, what: str) -> str:
+def print_address(tournament: Tournament, what: str) -> str:
     return reverse("admin:league_tournament_print", args=[tournament.pk, what])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -16,6 +15,7 @@ from league.admin.desk.tournament.steps import OPEN, is_expected
 from league.admin.formatting.stages import stage_sentences
 from league.domain.seating import course
 from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.warnings import warnings
 from league.log.time import steady
 from league.queries.refusals import sentence
@@ -34,7 +34,7 @@ def common(desk: TournamentDesk) -> dict[str, Any]:
         "at": at,
         "now": at,
         "version": desk.state.version,
-        "frame": frame(desk.state.rounds, desk.state.state),
+        "frame": frame(desk.state),
         "bar": shown,
         "wants": wants,
         "open_count": len(shown.missing) + len(wants),
@@ -44,13 +44,13 @@ def common(desk: TournamentDesk) -> dict[str, Any]:
     }
 
 
-def frame(rounds: Sequence[Round], state: str) -> str:
-    """Changes when the desk's pages have to be shown as a whole: with the steps that they offer."""
-    if not rounds:
-        return f"{state}.0"
-    last = rounds[-1]
+def frame(state: State) -> str:
+    """Changes when the desk's pages have to be shown as a whole: the steps that they offer, or the podium."""
+    if not state.rounds:
+        return f"{state.state}.0"
+    last, edition = state.rounds[-1], state.revised.number if state.revised else 1
     draft = last.version if last.state == "draft" else last.repairs
-    return f"{state}.{last.number}.{last.state}.{last.attempt}.{draft}.{len(rounds)}"
+    return f"{state.state}.{last.number}.{last.state}.{last.attempt}.{draft}.{len(state.rounds)}.{edition}"
 
 
 def context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
