@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import sys
 from collections.abc import Callable
@@ -25,6 +26,8 @@ log = structlog.get_logger(__name__)
 HEADER = "X-Request-ID"
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
 UNSUPPORTED = 415
+WITH_ESCAPES = ("utf-7", "unicode-escape", "raw-unicode-escape")
+"""Charsets in which ASCII can stand for any sign, also for a surrogate without its other half."""
 
 
 def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -102,9 +105,9 @@ def charset_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def is_charset(name: str) -> bool:
-    """Return whether any bytes can be decoded with that name."""
+    """Return whether any bytes can be decoded with that name, and never to half a sign, which no answer can repeat."""
     try:
         b"a=\xff".decode(name, "replace")
     except (LookupError, ValueError):
         return False
-    return True
+    return codecs.lookup(name).name not in WITH_ESCAPES

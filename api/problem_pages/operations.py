@@ -936,6 +936,7 @@ CODES_OF: Mapping[str, Sequence[str]] = {
         "unknown_entry",
     ),
     "withdraw_sign_up": (
+        "checked_in",
         "round_closed",
         "tournament_cancelled",
         "tournament_closed",

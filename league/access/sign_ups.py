@@ -30,6 +30,7 @@ from django.http.response import HttpResponseBase
 from league.access import attempts
 from league.access.cookies import DAY, MOST, PAGES, tag
 from league.access.hashing import TooManyAttempts
+from league.domain.values.mail import mailbox
 
 SEPARATOR = "."
 SIGNER = TimestampSigner(salt="tablekeeper.sign-up", sep=SEPARATOR)
@@ -41,7 +42,7 @@ NAME = re.compile(r"tk-s[0-9a-f]{6}")
 SECONDS, REMEMBERED_SECONDS = 90 * DAY, 400 * DAY
 BY_ADDRESS, BY_ADDRESS_IN_A_DAY, IN_A_TOURNAMENT = 20, 200, 60
 LETTERS_IN_A_DAY = 3
-"""Letters to an address that has not confirmed that it wants them."""
+"""Letters to a mailbox whose owner has not confirmed that they want them."""
 
 
 @dataclass(frozen=True)
@@ -132,8 +133,8 @@ def require_patience(tournament: UUID) -> None:
 
 
 def may_write_to(email: str) -> bool:
-    """Count a letter to an address that has not confirmed it; whether it may have another one today."""
-    counted = attempts.count(f"letters:{sha256(email.casefold().encode()).hexdigest()}", DAY)
+    """Count a letter to a mailbox that has not confirmed it; whether it may have another one today."""
+    counted = attempts.count(f"letters:{sha256(mailbox(email).encode()).hexdigest()}", DAY)
     return counted.number <= LETTERS_IN_A_DAY
 
 

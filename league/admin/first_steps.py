@@ -24,6 +24,7 @@ from league.domain.values.faults import BadFields
 from league.domain.values.names import compared
 from league.files.csv_file import Unreadable
 from league.files.entry_lines import read_list
+from league.log.store import writing
 from league.models import Club, Person, Season, Tournament, User
 from league.queries.refusals import sentence
 from league.services import clubs, demo
@@ -169,10 +170,13 @@ def add_people(request: HttpRequest, shown_again: Callable[[NamesForm], HttpResp
     club = _own_clubs(request).first()
     if club is None:
         raise PermissionDenied
-    form = NamesForm(club, request.POST)
-    if not form.is_valid():
+    with writing(club.pk):  # a list that is sent twice at once adds its people once
+        Club.objects.select_for_update().get(pk=club.pk)
+        form = NamesForm(club, request.POST)
+        if form.is_valid():
+            clubs.add_people(form.new, actor=f"user:{request.user.pk}", at=timezone.now())
+    if form.errors:
         return shown_again(form)
-    clubs.add_people(form.new, actor=f"user:{request.user.pk}", at=timezone.now())
     n = len(form.new)
     text = ngettext("{n} person was added to the club.", "{n} people were added to the club.", n)
     messages.success(request, text.format(n=n))

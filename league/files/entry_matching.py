@@ -160,7 +160,7 @@ class Matching:
         alike = [
             replace(one, why=why, line=one.line or taken.get(one.key))
             for why, one in pairs
-            if why == "spelling" or (why and one.key not in taken)
+            if why == "spelling" or one.key not in taken
             if compared(one.person.name) != own  # else somebody else, by what the list says of them
         ]
         unique = {one.key: one for one in sorted(alike, key=lambda one: -ORDER.index(one.why))}

@@ -71,7 +71,7 @@ class PlayedEvent:
 
 @dataclass(frozen=True)
 class LeagueTable:
-    """A league table: its rows as in the API, without names, and all events of the season.
+    """A league table: its rows as in the API, without names, and the events of the season that its reader may know of.
 
     `moved` of a row is its movement since the last event that counts.
     """
@@ -219,7 +219,9 @@ def _counted(season: Season, state: SeasonState, finals: Finals, starts: Starts,
     if asked.division is not None or asked.category is not None:
         people = _people(season, state, asked, rows)
         rows = league_table(state, finals, asked.scheme, part=part, people=people)
-    return _Counted(rows, [PlayedEvent(event, day_of[id]) for id, event in state.events.items()], part, people)
+    unlisted = {str(tournament) for tournament in asked.without}
+    events = [PlayedEvent(event, day_of[id]) for id, event in state.events.items() if event.tournament not in unlisted]
+    return _Counted(rows, events, part, people)
 
 
 def _people(season: Season, state: SeasonState, asked: TableQuery, rows: Sequence[Json]) -> set[str]:

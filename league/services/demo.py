@@ -49,9 +49,16 @@ def of(director: User) -> Club | None:
 
 
 def fill(director: User, *, like: Club | None, at: datetime) -> Club:
-    """The demo of a user, played now unless they have one. like: the club whose time zone and language it takes."""
-    if (known := of(director)) is not None:
-        return known
+    """The demo of a user, played now unless they have one. like: the club whose time zone and language it takes.
+
+    All in one transaction: asked twice at once, there is one demo, and never half of one.
+    """
+    with writing(director.pk):
+        User.objects.select_for_update().get(pk=director.pk)
+        return of(director) or _played(director, like, at)
+
+
+def _played(director: User, like: Club | None, at: datetime) -> Club:
     fields = {"time_zone": like.time_zone, "language": like.language} if like else {}
     club = clubs.make_club({"name": _("Demo club"), "is_demo": True, **fields}, director, at=at - WEEK)
     actor = f"user:{director.pk}"

@@ -57,7 +57,7 @@ def _sent(row: SignUp, now: datetime) -> bool:
     row.letter_at = now + CLAIMED_FOR
     try:
         message(row).send()
-    except (SMTPException, OSError) as error:
+    except (SMTPException, OSError, ValueError) as error:
         _try_again(row, error, now)
         return False
     _as_read(row).update(letter=Letter.NONE, letter_at=None)
@@ -70,9 +70,9 @@ def _as_read(row: SignUp) -> QuerySet[SignUp]:
 
 
 def _try_again(row: SignUp, error: Exception, now: datetime) -> None:
-    """Waits longer after each failure; gives up after the last, and where the server knows no such address."""
+    """Waits longer after each failure; gives up after the last, and where no letter can reach the address."""
     log.warning("letter_not_sent", sign_up=str(row.pk), letter=row.letter, error=type(error).__name__)
-    if isinstance(error, SMTPRecipientsRefused) or row.letter_tries >= len(WAITS):
+    if isinstance(error, (SMTPRecipientsRefused, ValueError)) or row.letter_tries >= len(WAITS):
         _as_read(row).update(letter=Letter.NONE, letter_at=None)
     else:
         _as_read(row).update(letter_at=now + WAITS[row.letter_tries], letter_tries=row.letter_tries + 1)

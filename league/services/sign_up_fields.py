@@ -11,6 +11,7 @@ from django.core.validators import validate_email
 
 from games.kernel import N_
 from league.domain.values.faults import Fault, refuse
+from league.domain.values.mail import mailbox
 from league.domain.values.names import BadName, is_row, stored
 
 LONGEST_NAME, LONGEST_EMAIL = 60, 254
@@ -61,4 +62,4 @@ def _is_address(text: str) -> bool:
         validate_email(text)
     except ValidationError:
         return False
-    return len(text) <= LONGEST_EMAIL
+    return len(text) <= LONGEST_EMAIL and mailbox(text) != ""

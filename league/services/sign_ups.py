@@ -117,7 +117,10 @@ def confirm(sign_up: SignUp, *, at: datetime) -> SignUp | None:
 
 
 def withdraw(sign_up: SignUp, *, at: datetime) -> None:
-    """Somebody does not come after all: the sign-up is deleted, and their entry leaves, but for a team."""
+    """Somebody does not come after all: the sign-up is deleted, and their entry leaves, but for a team.
+
+    Who is checked in leaves at the desk, or by their personal link: anybody can sign up by their name. Raises Rejected.
+    """
     row = sign_up.tournament
     with locked(row) as state:
         found = newest(sign_up)
@@ -125,6 +128,8 @@ def withdraw(sign_up: SignUp, *, at: datetime) -> None:
             return
         entry = state.entries.get(str(found.entry))
         if entry is not None and not entry.left and not entry.members and state.state in ("open", "running"):
+            if entry.checked_in:
+                raise Rejected("checked_in", N_("You are checked in already. Tell the desk if you leave."))
             command = Drop(entry=entry.id, at=at, by=entry.actor)
             execution.execute(TOURNAMENT, row.pk, command, club=row.club_id, actor=ACTOR, at=at)
         found.delete()

@@ -75,14 +75,14 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
     """The moments of a night, each with the night as it was then; `?time=` goes to another one."""
     row = tournament_of(code)
     found = night.read(row, reader_of(request, row), pages.present())
-    if wanted := request.GET.get("time"):
-        return HttpResponseRedirect(reverse("web:at", args=[found.code, wanted[:LONGEST].replace("/", "")]))
+    if wanted := request.GET.get("time", "").replace("/", "")[:LONGEST]:
+        return HttpResponseRedirect(reverse("web:at", args=[found.code, wanted]))
     context = {"night": found, "moments": _moments(row, found), "visibility": row.visibility}
     return pages.page(request, "past", "league/web/past/moments.html", context)
 
 
-LONGEST, MOST_EVENTS = 19, 1_000_000
-"""Of a time in an address; of a tournament."""
+LONGEST, LONGEST_VERSION = 19, 9
+"""Of a time in an address; of a version."""
 
 
 @require_safe
@@ -128,7 +128,7 @@ Known = tuple[int | datetime, datetime]
 
 def _recorded(row: Tournament, version: str) -> Known | None:
     """After the event with that version, and what its command caused as well; None if there is none."""
-    number = min(int(version), MOST_EVENTS) if version.isascii() else 0
+    number = int(version) if version.isascii() and len(version) <= LONGEST_VERSION else 0
     events = Event.objects.filter(club=row.club_id, stream=row.pk).order_by("version")
     at = events.filter(version=number).values_list("recorded_at", flat=True).first()
     following = events.filter(version__gt=number, command__isnull=False).values_list("version", flat=True).first()

@@ -47,7 +47,7 @@ BODIES = {
 
 
 @pytest.mark.parametrize("kind", BODIES)
-@pytest.mark.parametrize("charset", ["hex", "rot13", "undefined", "no-such", "base64"])
+@pytest.mark.parametrize("charset", ["hex", "rot13", "undefined", "no-such", "base64", "UTF-7", "unicode_escape"])
 def test_a_charset_that_is_none_is_refused(transactional_db: None, charset: str, kind: str):
     statuses = [_sent(method, at, f"{kind}; charset={charset}", BODIES[kind]) for method, at in DOORS]
     assert statuses == [415] * len(DOORS)

@@ -74,6 +74,8 @@ def test_a_name_at_the_door_is_known_new_or_here_already(director: Client, tonig
     assert said(director, tonight, "arrive", called="Hypatia") == "Hypatia is here. New in the club."
     assert entered(tonight) == {"Ada Lovelace": True, "Hypatia": True}
     assert Person.objects.count() == people + 1
+    new = Person.objects.get(name="Hypatia")
+    assert f'href="../../../../season/person/{new.pk}/"' in director.get(step(tonight.id, "people")).text
     ada = next(id for id, entry in tonight.state().entries.items() if entry.is_here)
     assert said(director, tonight, "away", ada) == "Ada Lovelace is not checked in any more."
     assert entered(tonight) == {"Ada Lovelace": False, "Hypatia": True}

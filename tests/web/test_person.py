@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -14,6 +15,7 @@ from uuid6 import uuid7
 
 from league.models import Person
 from league.queries import portraits, records
+from league.repository.streams import Stream
 from league.services import clubs, people
 from tests.pages.night import Night, make_club, play_night
 from tests.standing import made_once
@@ -70,7 +72,12 @@ def test_what_was_played_is_found_out_once(client: Client, night: Night, monkeyp
     """Nothing is folded again for the next reader; after somebody was merged it may mean other people."""
     ada, found = person(night), list[object]()
     real = records._tables_played
-    monkeypatch.setattr(records, "_tables_played", lambda *given: found.append(given) or real(*given))
+
+    def counted(stream: Stream, zone: ZoneInfo) -> records.PlayedTables:
+        found.append(stream.id)
+        return real(stream, zone)
+
+    monkeypatch.setattr(records, "_tables_played", counted)
     monkeypatch.setattr(records, "_kept", {})
     with CaptureQueriesContext(connection) as first:
         text = text_of(client, page_of(ada))

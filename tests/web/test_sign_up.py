@@ -266,6 +266,64 @@ def test_an_address_gets_few_letters(site: Site, mail: None) -> None:
     assert len(states(row)) == access.LETTERS_IN_A_DAY
 
 
+@pytest.mark.parametrize(
+    "addresses",
+    [
+        ("zoe@example.org", "Zoe@example.org", "zoe+1@example.org", "zoe+2@EXAMPLE.org", "ZOE@example.org"),
+        ("zoe@bücher.example", "zoe@xn--bcher-kva.example", "zoe@BÜCHER.example", "zoe+x@bücher.example"),
+    ],
+)
+def test_a_mailbox_gets_few_letters_however_its_address_is_written(
+    site: Site, mail: None, addresses: tuple[str, ...]
+) -> None:
+    row = opened(site)
+    for at, address in enumerate(addresses):
+        assert Browser(row).send(f"Zoe {at}", email=address).status_code == 303
+    assert len(letters()) == access.LETTERS_IN_A_DAY
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["zoe@exam\u00adple.org", f"a@{'ä' * 60}.example", '"\x0b"@example.org', '"a\x01"@example.org', '"a"@example.org'],
+)
+def test_an_address_that_no_letter_reaches_is_refused(site: Site, mail: None, address: str) -> None:
+    row = opened(site)
+    assert Browser(row).send(email=address).status_code == 422
+    assert states(row) == []
+
+
+def test_a_letter_that_can_not_be_written_delays_no_other(
+    site: Site, mail: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = opened(site)
+    for name in ("Zoe", "Kim"):
+        Browser(row).send(name, email=f"{name}@example.org")
+    SignUp.objects.filter(name="Zoe").update(email=f"a@{'ä' * 60}.example")  # as it could be stored before
+    assert [letter.to for letter in letters()] == [["Kim@example.org"]]
+    assert set(SignUp.objects.values_list("letter", flat=True)) == {""}
+
+
+def test_nobody_takes_out_who_is_checked_in_by_a_sign_up_in_their_name(site: Site) -> None:
+    row = opened(site)
+    site.people("Ada")
+    somebody = Browser(row)
+    somebody.send("Ada")
+    site.director.send("POST", f"tournaments/{row.pk}/sign-ups/accept", {})
+    (entry,) = row.entries.all()
+    page = somebody.client.get(somebody.address).content.decode()
+    assert 'value="withdraw"' in page
+    site.director.send("POST", f"entries/{entry.pk}/check-in", {})
+    assert 'value="withdraw"' not in somebody.client.get(somebody.address).content.decode()
+    assert "You are here" in somebody.text
+    about = cookies.tag(SignUp.objects.get().pk)
+    answer = somebody.client.post(somebody.address, {"do": "withdraw", "about": about})
+    assert (answer.status_code, "Tell the desk if you leave" in read(answer)) == (422, True)
+    secret = access.secret_of(SignUp.objects.get().pk)
+    refused = site.anonymous.send("POST", "sign-ups/withdraw", {"secret": secret})
+    assert (refused.status_code, refused.json()["code"]) == (422, "checked_in")
+    assert names_in(site, row) == ["Ada"]
+
+
 def test_one_too_many_is_told_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "BY_ADDRESS", 2)
     row = opened(site)

@@ -12,6 +12,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("The list of this tournament takes no sign-ups: it is closed, or a round is published."),
         N_("Directors set sign_up with PATCH, or enter people with tournaments/{id}/entries."),
     ),
+    "checked_in": (
+        N_("The person of this sign-up is checked in: by their name alone nobody takes them out."),
+        N_("They leave at the desk, or with the link of their entry: entries/{id}/drop."),
+    ),
     "too_many_sign_ups": (
         N_("More people than a tournament can take have signed up and are not accepted."),
         N_("Accept them with tournaments/{id}/sign-ups/accept, or remove them."),

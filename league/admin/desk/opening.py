@@ -244,6 +244,12 @@ class NewSeason(Opening):
     title = heading = _("Open a season")
     error_fields: Mapping[str, str] = {"scheme.points": "by_place", "scheme.best": "best"}
 
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=120,
+        widget=forms.TextInput(attrs={**TEXT, "autofocus": True}),
+        help_text=_("Like Autumn 2026."),
+    )
     by_place = PointListField(
         label=_("Points by place"),
         max_length=2000,

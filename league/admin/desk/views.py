@@ -132,8 +132,10 @@ def _clubs(request: HttpRequest, action: Action) -> list[Club]:
 def _demo(clubs: Sequence[Club], request: HttpRequest) -> list[Club]:
     """The demo among these clubs, where the form is filled in from one of its tournaments."""
     like = as_uuid(request.POST.get("like", "") or request.GET.get("like", ""))
+    if like is None:
+        return []
     rows = Tournament.objects.filter(pk=like, club__in=[club.pk for club in clubs if club.is_demo])
-    return [row.club for row in rows.select_related("club")] if like else []
+    return [row.club for row in rows.select_related("club")]
 
 
 def tables(request: HttpRequest) -> HttpResponse:

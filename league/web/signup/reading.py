@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -27,12 +27,16 @@ from league.web.night import Night
 
 @dataclass(frozen=True)
 class Own:
-    """A sign-up whose secret this browser has. number: on the standby list, from 1. may_confirm: by its link."""
+    """A sign-up whose secret this browser has.
+
+    number: on the standby list, from 1. may_confirm: by its link. is_here: checked in at the desk.
+    """
 
     row: SignUp
     signed: Signed
     may_confirm: bool
     number: int
+    is_here: bool = False
 
     @property
     def tag(self) -> str:
@@ -90,6 +94,7 @@ def read(request: HttpRequest, code: str) -> SignUpPage | None:
         settings, is_open = state.settings.sign_up_page, takes_sign_ups(state, at)
         taken = places(row, state)
         entered = {person for person, entry in state.entry_of.items() if not state.entries[entry].left}
+        here = {entry.id for entry in state.entries.values() if entry.checked_in and not entry.left}
     if settings is None and not own:
         return None
     return SignUpPage(
@@ -101,7 +106,7 @@ def read(request: HttpRequest, code: str) -> SignUpPage | None:
         by_letter=letters.are_sent(),
         places=taken,
         closes_at=settings.closes_at if settings else None,
-        own=own,
+        own=[replace(one, is_here=str(one.row.entry) in here) for one in own],
         offers=_offers(request, row, own, entered) if is_open and is_reader else (),
     )
 

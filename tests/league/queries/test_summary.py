@@ -181,16 +181,18 @@ def test_a_correction_after_the_close_changes_the_text():
 
 def test_the_league_is_in_it_with_its_leaders_and_the_highest_climb():
     club = new_club()
-    season = open_season(club)
-    people = people_called(club, "Ada", "Ben", "Cy", "Dee", "Eve")
-    for order in (people, [people[1], people[4], people[0], people[3], people[2]]):
-        night = Night.open(club, seasons=[str(season)], table_size={"min": 3, "max": 5, "prefer": 5})
+    season = open_season(club, (10, 8, 6, 4, 2, 1))
+    ada, ben, cy, dee, eve, flo = people_called(club, "Ada", "Ben", "Cy", "Dee", "Eve", "Flo")
+    for order in ([ada, ben, cy, dee, eve, flo], [cy, ada, ben, flo, eve]):
+        night = Night.open(club, seasons=[str(season)], table_size={"min": 3, "max": 6, "prefer": 6})
         night.enter(order)
         night.play_round()
         night.close()
     found = summary_of(night)
-    league = found.text.split("\n\n")[2].splitlines()
-    assert league[0].startswith("In the league Winter: 1. Ben ▲1, 2. Ada ▼1, 3. ")
+    assert found.text.split("\n\n")[2].splitlines() == [
+        "In the league Winter: 1. Ada, 2. Cy ▲1, 3. Ben ▼1",
+        "Highest climb: Flo, from place 6 to place 4",
+    ]
     assert found.text.splitlines()[-1] == f"The league Winter: {ORIGIN}/c/{club.slug}/league/{season}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -44,7 +45,7 @@ def test_a_change_is_seen_at_once() -> None:
     row = new_club()
     club = row.pk
     ada, ben = new_people(row, 2)
-    common = {"actor": ACTOR, "at": timezone.now()}
+    common: dict[str, Any] = {"actor": ACTOR, "at": timezone.now()}
     ada = clubs.change(ada, {"name": "Ada Lovelace"}, **common)
     assert (found(club, "ada lovelace"), found(club, ben.name)) == (["Ada Lovelace"], [ben.name])
     clubs.change(ada, {"name": "Ada King"}, **common)
