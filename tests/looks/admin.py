@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from league.models import Entry, Person, Rating, Role, Scope, Table, User
+from league.models import Entry, Person, Role, Scope, Table, User
 from league.models import Round as RoundRow
 from league.projections.followers import follow
 from league.repository.streams import SEASON, reading
@@ -68,7 +68,6 @@ def addresses(night: Night) -> list[str]:
         *(f"{admin}/person/{person}/{page}/" for page in OF_A_PERSON),
         *(f"{admin}/season/{night.season}/{page}/" for page in OF_A_SEASON),
         f"{admin}/season/{night.season}/desk/recount/?which={event_of(night)}",
-        f"{admin}/rating/{Rating.objects.all()[0].pk}/change/",
         *(f"{tournament}/{page}/" for page in OF_A_TOURNAMENT),
         *(f"{tournament}/desk/{step}/{round}/" for step in OF_A_ROUND),
         *(f"{tournament}/desk/{step}/{table}/" for step in OF_A_TABLE),

@@ -55,8 +55,7 @@ FAULTS = """() => {
         const down = [box.top + 2, (box.top + box.bottom) / 2, box.bottom - 2];
         return !across.some((x) => down.some((y) => isOwn(element, document.elementFromPoint(x, y))));
     };
-    const isSqueezed = ({ textContent, clientWidth }) =>
-        clientWidth > 1 && clientWidth < 48 && textContent.trim().length > 16;
+    const isSqueezed = ({ clientWidth, clientHeight }) => clientWidth > 1 && clientWidth < 48 && clientHeight > 160;
     const hidden = [], unmarked = [];
     const stops = all("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']");
     for (const stop of stops.filter((one) => seen(one) && !one.disabled && one.tabIndex >= 0)) {
