@@ -80,7 +80,8 @@
     const after = [...list.children].find((other) => other.dataset.at > part.dataset.at);
     list.insertBefore(part, after || null);
   };
-  const keyOf = (element) => element.dataset.key && `[data-key="${CSS.escape(element.dataset.key)}"]`;
+  const by = (element, name) => element.hasAttribute(name) && `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
+  const keyOf = (element) => by(element, "data-key") || by(element, "formaction");
   const likeness = (element) => [element.name, element.getAttribute("aria-label"), element.textContent].join();
   const twin = (held, fresh) =>
     (keyOf(held) && fresh.querySelector(keyOf(held)))
