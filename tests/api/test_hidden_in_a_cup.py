@@ -65,8 +65,8 @@ class Cup(House):
         cup.close_round()
         cup.end()
         site.tournament(name=CONCLAVE, visibility="members", seasons=[season], starts_at=cup.tomorrow)
-        for person, fields in zip(people, ({**REFUSED}, {**MINOR, "born": child()}), strict=False):
-            changed(site, person, fields)
+        changed(site, people[0], {**REFUSED})
+        changed(site, people[1], {**MINOR, "born": child()})
         assert site.director.send("DELETE", f"people/{people[2]}").status_code == 204
         return cup
 
@@ -96,7 +96,7 @@ class Cup(House):
             yield from (f"{of_club}/{page}?find={name}" for name in ("quixwort", "o", "a"))
         yield from (f"tournaments/{self.tournament}/summary?as=text", f"/t/{self.code}/bracket?embed=1")
         yield from (f"tournaments/{self.tournament}/bracket?stage=0", f"tournaments?club={self.site.club.pk}&q=c")
-        for person in Entry.objects.filter(tournament=self.tournament).values_list("person", flat=True):
+        for person in Entry.objects.filter(tournament=UUID(self.tournament)).values_list("person", flat=True):
             yield from (f"{of_club}/people/{person}", f"people/{person}/record", f"people/{person}/ratings")
             yield f"/c/{self.site.club.slug}/people/{person}?page=2"
 
