@@ -14,6 +14,10 @@ from markdown_it.token import Token
 Target = Callable[[str], str | None]
 """Where a link leads on the page; None for a link that leads to nothing there."""
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
+WIDE = '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>\n'
+"""A table scrolls by itself where the window is narrower, also by keys."""
+PARSER.add_render_rule("table_open", lambda *_: WIDE)
+PARSER.add_render_rule("table_close", lambda *_: "</table></div>\n")
 
 
 def block(text: str, target: Target) -> SafeString:

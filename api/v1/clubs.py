@@ -29,6 +29,7 @@ from league.access import visibility
 from league.access.actions import Action
 from league.access.origin import public_origin
 from league.access.roles import Forbidden, clubs_of
+from league.models import slug_field
 from league.services import clubs, members
 
 RoleName = Literal["director", "referee", "member"]
@@ -46,7 +47,7 @@ class NewClub(Body, frozen=True):
     """
 
     name: Text
-    slug: Annotated[str, Meta(max_length=50)] = ""
+    slug: Annotated[str, Meta(max_length=50, extra_json_schema={"pattern": f"^({slug_field.FORM.pattern})?$"})] = ""
     time_zone: str = "Europe/Berlin"
     language: Language = "en"
     wifi_name: Annotated[str, Meta(max_length=32)] = ""

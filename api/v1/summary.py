@@ -124,9 +124,9 @@ class TournamentSummary(Resource):
         It is for all who may open the tournament: it has the names that everybody may read, whoever asks. Of one that
         is for members only, its members get all names.
         """
-        row = self.get_object()
+        row, asked = self.get_object(), self.asked(SummaryQuery)
         found = summary.read(row, self.caller(row.club_id), public_origin(request._request))
-        if request.accepted_renderer.format == TEXT:
+        if asked.form == TEXT:
             return HttpResponse(found.text, content_type="text/plain; charset=utf-8")
         return Reply(_answer(row, found))
 

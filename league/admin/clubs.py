@@ -200,8 +200,8 @@ class ClubAdmin(ClubScoped):
         return int(vars(club)["person_count"])
 
     def view_on_site(self, club: Club) -> str:
-        """The public page of the club."""
-        return reverse("web:club", args=[club.slug])
+        """The public page of the club, whatever a refused form says of its address."""
+        return reverse("web:club", args=[Club.objects.values_list("slug", flat=True).get(pk=club.pk)])
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_superuser(request)

@@ -14,17 +14,22 @@ from league.admin.scope import is_superuser, may
 
 def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
     """Groups of links in Unfold's format, those that the caller may follow."""
+    is_person = request.path.startswith(f"{reverse('admin:league_season_changelist')}person/")
+    sees_people = may(request, Action.PEOPLE)
     groups = [
         _group(
             _("Club night"),
             _item(_("Overview"), "space_dashboard", "admin:index") | {"active": request.path == reverse("admin:index")},
             _item(_("Tournaments"), "emoji_events", "admin:league_tournament_changelist"),
-            _item(_("League tables"), "leaderboard", "admin:league_season_changelist"),
+            _item(_("League tables"), "leaderboard", "admin:league_season_changelist")
+            | ({"active": False} if is_person and sees_people else {}),
             _item(_("Ratings"), "trending_up", "admin:league_rating_changelist"),
         ),
     ]
     club = [
-        _item(_("People"), "group", "admin:league_person_changelist") if may(request, Action.PEOPLE) else None,
+        _item(_("People"), "group", "admin:league_person_changelist") | ({"active": True} if is_person else {})
+        if sees_people
+        else None,
         _item(_("Clubs and members"), "groups", "admin:league_club_changelist") if may(request, Action.CLUB) else None,
         _item(_("Programs"), "smart_toy", "admin:league_clubtoken_changelist") if may(request, Action.TOKENS) else None,
         _item(_("Webhooks"), "webhook", "admin:league_webhook_changelist") if may(request, Action.WEBHOOKS) else None,

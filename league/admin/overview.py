@@ -9,23 +9,39 @@ from typing import Any, NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, F, Q, QuerySet
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from league.access.actions import Action
 from league.access.roles import caller
+from league.access.visibility import listed_clubs
 from league.admin import first_steps
 from league.admin.desk.opening import newest
 from league.admin.desk.tournament import bar, steps
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.scope import clubs_for, clubs_seen, may
 from league.log.time import steady
-from league.models import Club, LeagueTableRow, OffBecause, Season, Tournament, User, Webhook, WebhookState
+from league.models import (
+    Club,
+    LeagueTableRow,
+    OffBecause,
+    Season,
+    SignUp,
+    SignUpState,
+    Tournament,
+    User,
+    Webhook,
+    WebhookState,
+)
 from league.queries.wording import Points, game_name, points, state_name
 from league.services import demo
 
 SHOWN, LEADERS, MOST_OPEN = 6, 3, 50
+MOST_CLUBS = 3
+"""Clubs whose public pages are linked."""
 LATE = timedelta(hours=12)
 """A tournament that was to begin longer ago, and has not, is not of tonight."""
 
@@ -43,12 +59,13 @@ class SeasonCard(NamedTuple):
 
 
 class TournamentCard(NamedTuple):
-    """A tournament with its state, the title of its game and the number of entries."""
+    """A tournament with its state, the title of its game and the number of entries. waiting: sign-ups to accept."""
 
     tournament: Tournament
     state_name: str
     game: str
     entries: int
+    waiting: int
 
 
 class TonightCard(NamedTuple):
@@ -58,6 +75,7 @@ class TonightCard(NamedTuple):
     state_name: str
     game: str
     entries: int
+    waiting: int
     here: int
     bar: bar.Bar
     desk: str
@@ -66,7 +84,10 @@ class TonightCard(NamedTuple):
 def context(request: HttpRequest) -> dict[str, Any]:
     """The template's variables, for the clubs that the caller may see."""
     clubs, now = clubs_seen(request), steady(timezone.now())
+    waiting = SignUp.objects.filter(tournament=OuterRef("pk"), state=SignUpState.WAITING).order_by()
+    counted = waiting.values("tournament").annotate(n=Count("pk")).values("n")
     rows = Tournament.objects.filter(club__in=clubs).select_related("club").annotate(entered=Count("entries"))
+    rows = rows.annotate(waiting=Coalesce(Subquery(counted), 0))
     running = list(rows.filter(state="running").order_by(F("starts_at").desc(nulls_last=True), "-id")[:SHOWN])
     opened = list(rows.filter(state="open").order_by(F("starts_at").asc(nulls_first=True), "id")[:MOST_OPEN])
     today = [row for row in opened if _is_today(row, now)]
@@ -76,6 +97,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
         "may_open_tournament": may(request, Action.TOURNAMENTS),
         "again": newest(clubs_for(request, Action.TOURNAMENTS).filter(is_demo=False)),
         "may_open_season": may(request, Action.SEASONS),
+        "public_clubs": listed_clubs(clubs.filter(is_demo=False), AnonymousUser())[:MOST_CLUBS],
         "first_steps": first_steps.of(request),
         "tonight": list(_tonight(request, [*running, *today][:SHOWN], now)),
         "next": [_card(row) for row in opened if row.starts_at and row.starts_at > now and row not in today][:SHOWN],
@@ -113,7 +135,8 @@ def _last(rows: QuerySet[Tournament], now: datetime) -> QuerySet[Tournament]:
 
 
 def _card(row: Tournament) -> TournamentCard:
-    return TournamentCard(row, state_name(row.state), game_name(row.game), int(vars(row)["entered"]))
+    entered, waiting = int(vars(row)["entered"]), int(vars(row)["waiting"])
+    return TournamentCard(row, state_name(row.state), game_name(row.game), entered, waiting)
 
 
 def _webhooks_off(request: HttpRequest) -> QuerySet[Webhook]:

@@ -8,8 +8,9 @@ from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
@@ -57,7 +58,7 @@ class RatingAdmin(FoldedSearch, ReadOnly):
     """The ratings in the caller's clubs."""
 
     list_display = ("person", "rating", "mean", "deviation", "games", "ladder", "club")
-    list_display_links = None
+    list_display_links = ("person",)
     list_before_template = "league/admin/rating_meaning.html"
     list_filter = (GameFilter, ("club", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("person", "club")
@@ -94,6 +95,17 @@ class RatingAdmin(FoldedSearch, ReadOnly):
         more = {"downloads": links, "meaning": wording.RATING_MEANING, **(extra_context or {})}
         answer: HttpResponse = super().changelist_view(request, more)
         return answer
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The page of the person, with all their ratings. Raises Http404; PermissionDenied for a change."""
+        found = self.get_object(request, object_id)
+        if found is None:
+            raise Http404
+        if request.method == "POST":
+            raise PermissionDenied
+        return HttpResponseRedirect(reverse("admin:league_season_person", args=[found.person_id]))
 
     @admin.display(description=_("rating (safe estimate)"), ordering="shown")
     def rating(self, rating: Rating) -> str:

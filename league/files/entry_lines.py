@@ -32,6 +32,8 @@ from league.files.people_import import FAMILY, FIRST, NAME
 from league.models import Person
 
 _MARKS = re.compile(r"^\s*(?:(?:\d{1,4}\s*[.):]|[-–—*•·]|\[[ xX✓]?\]|[☐☑☒✓✔✅])\s+)+")
+_PLUS_NUMBER = re.compile(r"[\s,;|(]*\+ ?[0-9][0-9 /().-]*(?=$|[,;|\t])")
+"""A number of a phone, or of guests, as in “Ann (+1)”: no member of a team."""
 _MAIL = re.compile(r"[<(\[]?[^\s<(\[]+@[^\s>)\]]+[>)\]]?")
 _RATED = re.compile(r"(?P<name>.*\S)[\s,;:]+(?P<rating>\d{1,5})\s*")
 _TEAM = re.compile(r"(?:(?P<team>[^:+]*\S)\s*:)?(?P<members>[^:]+\+.+)", re.DOTALL)
@@ -119,7 +121,7 @@ def _too_many(lines: Iterable[Line]) -> Iterator[Fault]:
 def _read_line(club: UUID, number: int, words: str, are_rated: bool, faults: list[Fault]) -> Line | None:
     """Read a line without heads. None for one without a name, or with a wrong one, which becomes a fault."""
     try:
-        name, rating = _name_in(_unmarked(words), are_rated)
+        name, rating = _name_in(_PLUS_NUMBER.sub("", _unmarked(words)), are_rated)
         name = name.rstrip(" +")
         if compared(name) == NAME:
             return None

@@ -17,16 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Literal
 from uuid import UUID
 
-from league.domain.values.likeness import Likeness, Spelled, likeness
+from league.domain.values.likeness import Likeness, Spelled, Spellings
 from league.domain.values.names import compared
 from league.files import people_import
 from league.files.entry_lines import Line
 from league.files.people_import import Namesake
 from league.models import Person
 from league.queries import names
+from league.services import known_people
 
 NEW = "new"
 """The answer that somebody is none of those whom the name may mean."""
@@ -84,14 +86,15 @@ class Matching:
     answers: Mapping[str, str] = field(default_factory=dict)
     found: list[Found] = field(default_factory=list)
     of_line: dict[int, list[Found]] = field(default_factory=dict)
-    _spelled: list[tuple[Spelled, Candidate]] = field(default_factory=list)
+    _earlier_new: Spellings[Candidate] = field(default_factory=Spellings)
 
     def __post_init__(self) -> None:
         for line in self.lines:
             here = [Found(f"{line.number}-{at}", line.number, row) for at, row in enumerate(line.people)]
             self.of_line[line.number] = here
             self.found += here
-        self._known = {str(one.pk): one for one in Person.objects.current().filter(club=self.club).order_by("pk")}
+        self._people = known_people.of_club(self.club)
+        self._by_key = {found.key: found for found in self.found}
         self._match(self._by_shown_name())
 
     @property
@@ -111,11 +114,11 @@ class Matching:
 
     def _by_shown_name(self) -> list[Found]:
         """Match those whom only the name that is shown means; return the others."""
-        called, others = names.called_people(self.club), list[Found]()
+        others = list[Found]()
         for found in self.found:
-            ids = called.fitting(found.row.name)
-            if len(ids) == 1 and compared(self._known[ids[0]].name) != compared(found.row.name):
-                found.person = self._known[ids[0]]
+            fitting = names.fitting(self._people, found.row.name)
+            if len(fitting) == 1 and compared(fitting[0].name) != compared(found.row.name):
+                found.person = fitting[0]
             else:
                 others.append(found)
         return others
@@ -126,7 +129,7 @@ class Matching:
         doubtful = {one.line for one in matching.duplicates} | {one.line for one in matching.unclear}
         for at, (found, person) in enumerate(zip(asked, matching.people, strict=True)):
             if at not in doubtful and person is not None and person is not found.row:
-                found.person = self._known[str(person.pk)]
+                found.person = person
         for found in self.found:
             if found.person is not None and self.answers.get(found.key) == NEW:
                 found.person = found.row
@@ -135,7 +138,7 @@ class Matching:
             if found.person is None:
                 found.candidates = list(self._namesakes(matching, asked, at, taken)) or self._alike(found, taken)
                 found.person = self._answered(found) if found.candidates else found.row
-                self._spelled_of_known().append((Spelled.of(found.row.name), _earlier(found, "part")))
+                self._earlier_new.add(Spelled.of(found.row.name), _earlier(found, "part"))
 
     def _namesakes(
         self, matching: people_import.Matching, asked: Sequence[Found], at: int, taken: Mapping[str, int]
@@ -152,31 +155,28 @@ class Matching:
     def _alike(self, found: Found, taken: Mapping[str, int]) -> list[Candidate]:
         """The people, and earlier new ones of the list, whose names are almost this one, the likeliest first."""
         spelled, own = Spelled.of(found.row.name), compared(found.row.name)
-        pairs = ((likeness(spelled, other), one) for other, one in self._spelled_of_known())
+        known = ((why, _known(person)) for why, person in self._people.like(spelled))
+        pairs = chain(known, self._earlier_new.like(spelled))
         alike = [
             replace(one, why=why, line=one.line or taken.get(one.key))
             for why, one in pairs
-            if why == "spelling" or (why and one.key not in taken)
+            if why == "spelling" or one.key not in taken
             if compared(one.person.name) != own  # else somebody else, by what the list says of them
         ]
         unique = {one.key: one for one in sorted(alike, key=lambda one: -ORDER.index(one.why))}
         return sorted(unique.values(), key=lambda one: ORDER.index(one.why))[:MOST_CANDIDATES]
-
-    def _spelled_of_known(self) -> list[tuple[Spelled, Candidate]]:
-        """The names of the club's people, spelled once, and those of earlier new ones of the list."""
-        if not self._spelled:
-            for id, person in self._known.items():
-                one = Candidate(id, str(person), "part", person)
-                self._spelled += [(Spelled.of(name), one) for name in {person.name, person.public_name}]
-        return self._spelled
 
     def _answered(self, found: Found) -> Person | None:
         """Whom the answer means; None without one, or for one that no longer fits."""
         answer = self.answers.get(found.key, "")
         if answer == NEW:
             return found.row
-        earlier = next((one for one in self.found if one.key == answer and one is not found), None)
-        return earlier.person if earlier else self._known.get(answer)
+        earlier = self._by_key.get(answer) if answer != found.key else None
+        return earlier.person if earlier else self._people.by_id.get(answer)
+
+
+def _known(person: Person) -> Candidate:
+    return Candidate(str(person.pk), str(person), "part", person)
 
 
 def _earlier(found: Found, why: Why) -> Candidate:

@@ -29,7 +29,7 @@ from league.files.csv_file import Unreadable
 from league.files.csv_table import Column, CsvTable, Layout, Row, cell_fault, read_table
 from league.log.store import writing
 from league.models import Club, Person
-from league.services import clubs
+from league.services import clubs, known_people
 
 NAME, FIRST, FAMILY, PUBLIC = "name", "first_name", "family_name", "public"
 FIELDS = {
@@ -262,10 +262,11 @@ class Matching:
     unclear: list[Unclear] = field(default_factory=list)
     known: dict[str, list[Namesake]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self._people = known_people.of_club(self.club)
+
     def run(self) -> None:
         """Match the rows, the surest matches first; create, or report, the others in order."""
-        for person in Person.objects.current().filter(club=self.club).order_by("id"):
-            self._namesakes(person).append(Namesake(person))
         found: dict[int, Namesake] = {}
         self._match(found, Namesake.is_sure, is_unique=True)
         self._match(found, Namesake.is_free_of_club)
@@ -292,7 +293,10 @@ class Matching:
         )
 
     def _namesakes(self, person: Person) -> list[Namesake]:
-        return self.known.setdefault(compared(person.name), [])
+        name = compared(person.name)
+        if name not in self.known:
+            self.known[name] = [Namesake(one) for one in self._people.called(person.name)]
+        return self.known[name]
 
     def _match(
         self, found: dict[int, Namesake], is_match: Callable[[Namesake, Person], bool], *, is_unique: bool = False

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.kernel import Json
 from league.domain.tournament.stages.stage import Carry
 
 COUNTED: Mapping[Carry, Promise] = {
@@ -18,7 +18,7 @@ COUNTED: Mapping[Carry, Promise] = {
 }
 
 
-def caption_of(row: Json) -> str:
+def caption_of(row: Mapping[str, Any]) -> str:
     """What the rows of the same block count; "" where the standings have only one block. row: as in the API."""
     if row["place"] is None:
         return _("Without a place: absent in every round.")

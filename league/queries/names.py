@@ -33,6 +33,7 @@ from league.domain.values.text import as_uuid
 from league.log import store
 from league.models import Entry, Person, User
 from league.repository import streams
+from league.services.known_people import Known
 
 SHORTEST_WORD = 2
 MOST_ENTRIES = 10_000
@@ -127,6 +128,22 @@ def called_people(club: UUID) -> Called:
     shown = distinguished(Named(str(row.id), row.public_name, row.home_club) for row in rows)
     names = {(str(row.id), name): None for row in rows for name in (row.public_name, row.name)}
     return Called(shown, _by_compared(shown.items()), _by_compared(names))
+
+
+def fitting(people: Known, text: str) -> Sequence[Person]:
+    """The people of a club whom `called_people` says that a text may mean, by the few whose names it may be."""
+    if (id := text.casefold()) in people.by_id:
+        return [people.by_id[id]]
+    rows = people.shown_as(text)
+    shown = distinguished(Named(str(row.pk), row.public_name, row.home_club) for row in rows)
+    wanted = compared(text)
+    named = {id: None for row in (*rows, *people.called(text)) if wanted in _compared_of(row) for id in [str(row.pk)]}
+    exact = [id for id, name in shown.items() if compared(name) == wanted]
+    return [people.by_id[id] for id in (sorted(named) if len(named) > 1 else exact or named)]
+
+
+def _compared_of(person: Person) -> tuple[str, str]:
+    return compared(person.public_name), compared(person.name)
 
 
 @dataclass(frozen=True)

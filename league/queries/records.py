@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -17,13 +17,17 @@ from league.domain.season.state import Season as SeasonState
 from league.domain.season.table.outcomes import DID_NOT_COME, final_entries, outcomes
 from league.domain.tournament.closing.events import TournamentClosed
 from league.domain.tournament.results.presence import attended
-from league.models import Club, Entry, FinalEntries, LeagueTableRow, Person, Season, Tournament
+from league.models import Club, Entry, FinalEntries, LeagueTableRow, Person, Season, StreamHead, Tournament
 from league.projections import league_tables, ratings
 from league.projections.league_tables import CLOSED, TableQuery, closed_tournaments
 from league.repository import streams
+from league.repository.identities import newest
 from league.repository.streams import SEASON, TOURNAMENT, Stream
 
 FEWEST_TABLES, MOST_RIVALS = 2, 3
+MOST_KEPT = 4096
+"""Tournaments of which it is kept what was played."""
+_kept: dict[Hashable, PlayedTables] = {}
 
 
 @dataclass(frozen=True)
@@ -187,13 +191,28 @@ def day_of(stream: Stream, zone: ZoneInfo) -> date:
     return at.astimezone(zone).date()
 
 
-def _played(club: Club, tournaments: Sequence[UUID]) -> Iterator[PlayedTables]:
+def _played(club: Club, tournaments: Sequence[UUID]) -> list[PlayedTables]:
+    """What was played in these tournaments. It is found out once for each state of a tournament and of who is meant.
+
+    The hash of the last event is read first, so that what is kept by it is no older.
+    """
+    heads = dict(StreamHead.objects.filter(club=club.pk, stream__in=tournaments).values_list("stream", "hash"))
+    meant = newest(club.pk)
+    keys = {id: (id, heads.get(id), meant, club.time_zone) for id in tournaments}
+    found = {id: known for id, key in keys.items() if (known := _kept.get(key)) is not None}
     zone = ZoneInfo(club.time_zone)
-    for stream in streams.each(TOURNAMENT, [(club.pk, id) for id in tournaments]):
-        finish = partial(Finish, str(stream.id))
-        state = stream.aggregate.state
-        finals = final_entries(state)
-        placed = [(tuple(set(entry.people) & set(entry.came)), finish(entry.place)) for entry in finals]
-        stood_in = [(people, finish(None)) for people in attended(state).values()]
-        ranked = sum(entry.place is not None for entry in finals)
-        yield PlayedTables(day_of(stream, zone), [*placed, *stood_in], ranked, list(tables_of(state)))
+    for stream in streams.each(TOURNAMENT, [(club.pk, id) for id in tournaments if id not in found]):
+        found[stream.id] = _kept[keys[stream.id]] = _tables_played(stream, zone)
+    for key in list(_kept)[: max(0, len(_kept) - MOST_KEPT)]:
+        _kept.pop(key, None)
+    return [found[id] for id in tournaments]
+
+
+def _tables_played(stream: Stream, zone: ZoneInfo) -> PlayedTables:
+    finish = partial(Finish, str(stream.id))
+    state = stream.aggregate.state
+    finals = final_entries(state)
+    placed = [(tuple(set(entry.people) & set(entry.came)), finish(entry.place)) for entry in finals]
+    stood_in = [(people, finish(None)) for people in attended(state).values()]
+    ranked = sum(entry.place is not None for entry in finals)
+    return PlayedTables(day_of(stream, zone), [*placed, *stood_in], ranked, list(tables_of(state)))

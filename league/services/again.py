@@ -94,10 +94,11 @@ def next_name(club: Club, settings: Settings, at: datetime) -> str:
     return _ending(name, f", {in_words(club, day)}")
 
 
-def first_name(club: Club, at: datetime) -> str:
-    """The name of a club's first tournament."""
+def first_name(club: Club, at: datetime, *, is_knockout: bool = False) -> str:
+    """The name of a club's first tournament of its kind."""
     with translation.override(club.language):
-        return _ending(gettext("Club night"), f", {in_words(club, at.astimezone(ZoneInfo(club.time_zone)).date())}")
+        kind = gettext("Knockout") if is_knockout else gettext("Club night")
+        return _ending(kind, f", {in_words(club, at.astimezone(ZoneInfo(club.time_zone)).date())}")
 
 
 def in_words(club: Club, day: date, style: str = STYLES[0]) -> str:

@@ -264,10 +264,20 @@ def _purge_responses(texts: Sequence[str], shown: str) -> None:
         return
     named = Q()
     for text in texts:
-        named |= Q(body__contains=msgspec.json.encode(text).decode()[1:-1])
+        named |= Q(body__contains=msgspec.json.encode(text).decode()[1:-1]) | Q(body__contains=text)
     for answer in KeptAnswer.objects.select_for_update().filter(named):
-        body = msgspec.json.encode(_without(msgspec.json.decode(answer.body), texts, shown)).decode()
-        KeptAnswer.objects.filter(pk=answer.pk).update(body=body)
+        KeptAnswer.objects.filter(pk=answer.pk).update(body=_unnamed(answer.body, texts, shown))
+
+
+def _unnamed(body: str, texts: Sequence[str], shown: str) -> str:
+    """A stored response without names: JSON, or a sentence that the desk has said."""
+    try:
+        value = msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        for text in texts:
+            body = re.sub(rf"(?<!\w){re.escape(text)}(?!\w)", lambda _found: shown, body)
+        return body
+    return msgspec.json.encode(_without(value, texts, shown)).decode()
 
 
 def _without(value: Any, texts: Sequence[str], shown: str) -> Any:

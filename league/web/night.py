@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 from games.kernel import Json
 from league.access.audience import CLUB, EVERYBODY
 from league.access.roles import Caller
+from league.domain.seating import course
 from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
 from league.domain.tournament.desk.state import Announcement, Screen
@@ -101,6 +102,7 @@ class Night:
 
     round: the newest one that is published, running or closed.
 
+    is_played_out: whether no round can follow the closed one.
     standings: up to after_round, as the reader may see them. hides: whether results are hidden from the reader for now.
     finals: those that have begun, in order. rounds: all but drafts. unnamed: the entries that only members of the club
     and their own links may name.
@@ -125,6 +127,7 @@ class Night:
     key: Hashable
     bracket: Bracket | None = None
     ended_at: datetime | None = None
+    is_played_out: bool = False
     announcements: Sequence[Announcement] = ()
     screen: Screen = AS_IT_GOES
     unnamed: frozenset[str] = frozenset()
@@ -325,6 +328,7 @@ class _Reading:
             finals=state.stages,
             bracket=bracket_of(state, self.who.reader, self.called),
             ended_at=closed_at(self.stream) if state.state == "closed" else None,
+            is_played_out=phase == "between" and course.is_over(state, public[-1]),
             screen=state.screen,
             key=self.key,
         )

@@ -15,7 +15,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 from uuid6 import uuid7
 
-from league.models import Entry, Event, Membership, Person, Role
+from league.models import Club, Entry, Event, Membership, Person, Role
 from league.projections import followers, rebuild
 from tests.api.conftest import Site, build_site
 from tests.api.test_night import play_round
@@ -284,6 +284,9 @@ def test_a_game_that_is_still_played_is_not_exported(site: Site) -> None:
 
 def test_a_whole_club_comes_in_under_its_own_id(site: Site) -> None:
     def made() -> Json:
+        path = f"clubs/{site.club.id}"
+        for slug in ("harbour", "pier"):
+            assert site.director.send("PATCH", path, {"slug": slug}).status_code == 200
         friendly = site.friendly(site.member, site.director, site.other, play="recorded")
         season = a_season(site)
         away = season | {"file": export(site, f"clubs/{site.club.id}"), "friendly": friendly["id"]}
@@ -296,8 +299,13 @@ def test_a_whole_club_comes_in_under_its_own_id(site: Site) -> None:
     text = json.dumps(file).replace(f'"id": "{site.club.id}"', f'"id": "{id}"')
     file = json.loads(text)  # a club that this site does not have; its events keep theirs as their origin
     file["streams"] = [stream for stream in file["streams"] if stream["kind"] != "club"]
+    assert (file["club"]["slug"], "harbour" in file["club"]["old_slugs"]) == ("pier", True)
+    file["club"]["old_slugs"] += ["Not a slug", Club.objects.get(name="Elsewhere").slug]
     answer = site.superuser.send("POST", "clubs/import", file)
     assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/clubs/{id}"), answer.content
+    club = Club.objects.get(pk=id)
+    old = set(club.old_slugs.values_list("slug", flat=True))
+    assert (club.slug, "harbour" in old, old & {"pier", "Not a slug", "elsewhere"}) == ("pier", True, set())
     followers.follow(UUID(id))
     assert rows_of(site, f"seasons/{away['season']}") == away["table"]
     assert site.anonymous.send("GET", f"ratings?club={id}").json()["rows"] == away["ratings"]

@@ -200,11 +200,13 @@ def test_who_is_entered_by_hand_takes_one_place_with_their_sign_up(site: Site, *
     if is_paste:
         entry_list.enter(row, read_list(row.club_id, "Ada"), {}, are_here=False, actor="user:1", at=timezone.now())
     else:
+        tried = site.director.send("POST", f"tournaments/{row.pk}/entries?dry_run=true", [{"person": ada}])
+        assert (tried.status_code, {one["state"] for one in listed(site, row)}) == (200, {"waiting"})
         site.director.send("POST", f"tournaments/{row.pk}/entries", [{"person": ada}])
     first, second = sorted(listed(site, row), key=lambda one: str(one["name"]).lower())
     entry = row.entries.get()
     assert (first["state"], first["person"], first["entry"]) == ("accepted", ada, str(entry.pk))
-    assert (second["state"], entry.person.public) == ("waiting", False)
+    assert (second["state"], Person.objects.get(pk=ada).public) == ("waiting", False)
     assert signs_up(site, row, "Cleo").json()["state"] == "waiting"
     assert signs_up(site, row, "Dov").json()["state"] == "standby"
 

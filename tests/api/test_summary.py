@@ -37,6 +37,8 @@ def test_the_summary_is_for_everybody_as_json_and_as_text(site: Site) -> None:
     by_accept = site.anonymous.get(path, headers={"Accept": "text/plain"})
     assert by_accept["Content-Type"] == "text/plain; charset=utf-8"
     assert by_accept.content.decode() == found["text"] == site.anonymous.get(f"{path}?as=text").content.decode()
+    assert site.anonymous.get(f"{path}?as=pdf").json()["errors"][0]["code"] == "unknown_form"
+    assert site.anonymous.send("GET", f"{path}?fields=text").json() == {"text": found["text"]}
     assert found["text"].split("\n\n")[1].startswith(f"🥇 {found['places'][0]['name']}: ")
 
 

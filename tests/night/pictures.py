@@ -7,6 +7,7 @@ pixels and at 200 % zoom, or in which axe finds a fault.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -25,11 +26,10 @@ from league.access import links
 from league.domain.tournament.desk.commands import Announce, SetScreen
 from league.models import LinkKind, Role
 from tests.league.nights import new_user
+from tests.looks import admin, public
 from tests.pages.night import play_night
 from tests.pages.test_desk_steps import step
-from tests.pages.test_looks import furnish, pages_of
 from tests.web.axe import violations
-from tests.web.club import filled
 from tests.web.conftest import browser
 from tests.web.evening import PHASES, Evening, evening_at
 
@@ -67,6 +67,10 @@ class Camera:
                 self.page.screenshot(path=path, full_page=whole, animations="disabled")
                 found = violations(self.page) if width < WIDEST else []
                 self.faults += [f"{name} {width} {scheme}: {fault}" for fault in found]
+
+    def print(self, name: str) -> None:
+        """The page on paper."""
+        self.page.pdf(path=self.folder / f"{name}.pdf", format="A4")
 
     def resize(self, name: str, width: int, height: int) -> None:
         """Sets the size of the window, which the page has to fit."""
@@ -116,9 +120,12 @@ def test_the_public_page(camera: Camera, phase: str, transactional_db: None) -> 
 
 
 def test_the_pages_of_a_club(camera: Camera, transactional_db: None) -> None:
-    for name, address in filled().pages:
-        camera.page.goto(address)
-        camera.shoot(f"club-{name}")
+    """Those of the site, too, each as it is printed."""
+    for number, address in enumerate(public.addresses()):
+        name = "-".join(["club", f"{number:02}", *re.findall(r"[a-z]{2,}", address)])
+        camera.page.goto(address, wait_until="load")
+        camera.shoot(name)
+        camera.print(name)
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -226,11 +233,11 @@ def test_the_table_page_by_phase(camera: Camera, transactional_db: None) -> None
 
 
 def test_the_admin(camera: Camera, transactional_db: None) -> None:
-    night = furnish(play_night())
+    night = admin.furnished(play_night())
     client = Client()
     client.force_login(night.director)
     log_in(camera, client)
-    for number, path in enumerate(pages_of(night)):
+    for number, path in enumerate(admin.addresses(night)):
         camera.page.goto(path, wait_until="networkidle")
         words = [part for part in path.split("?")[0].split("/")[2:] if part and not part[0].isdigit()]
         camera.shoot("-".join(["admin", f"{number:02}", *words]))

@@ -92,8 +92,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser, live_server, live_night: Night) -> Iterator[Callable[..., Page]]:
-    """Opens a window in which the director has logged in by the form. No page may break its Content-Security-Policy."""
-    contexts, said = [], list[str]()
+    """Opens a window in which the director has logged in by the form. No page may break its policy or its script."""
+    contexts, said, wrong = [], list[str](), list[str]()
 
     def opened(width: int = 1280, scheme: Literal["light", "dark"] = "light") -> Page:
         context = browser.new_context(
@@ -102,6 +102,7 @@ def open_page(browser: Browser, live_server, live_night: Night) -> Iterator[Call
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: wrong.append(f"{page.url}: {error}"))
         page.goto("/admin/")
         page.get_by_label("Username").fill(live_night.director.username)
         page.get_by_label("Password").fill(PASSWORD)
@@ -113,3 +114,4 @@ def open_page(browser: Browser, live_server, live_night: Night) -> Iterator[Call
     for context in contexts:
         context.close()
     assert [line for line in said if "Content Security Policy" in line] == []
+    assert wrong == []

@@ -29,7 +29,7 @@ from tests.pages.night import PASSWORD, Night, looks_only, make_people
 from tests.pages.test_browser import FAINT
 
 FOR_REFEREES = {
-    *("result", "sheet", "confirm", "rule", "correct"),
+    *("result", "sheet", "confirm", "rule", "correct", "decide-level"),
     *("pause", "resume", "extend"),
     *("penalise", "lift"),
     *("arrive", "here", "away", "all-here"),

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from league.domain.tournament.closing.commands import Cancel
+from league.domain.tournament.closing.commands import Cancel, CloseRound
+from league.domain.tournament.entries.commands import Drop
+from league.domain.tournament.results.commands import CorrectResult, RecordResult
+from league.domain.tournament.results.reports import Report
+from league.domain.tournament.stages.commands import BeginStage
 from league.models import Person, Role, Season, Tournament
 from tests.league.files.paper import pdf
+from tests.league.nights import ACTOR, new_club, new_people, new_user, open_season
 from tests.league.nights import Night as Evening
-from tests.league.nights import new_club, new_people, new_user, open_season
-from tests.pages.night import Night, looks_only
+from tests.pages.night import Night
+from tests.pages.test_what_if import asked
+from tests.pages.test_what_if import page as what_if
+from tests.web.axe import violations
 from tests.web.cups import Cup
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.backend("sqlite")]
 
 
 def desk(client: Client, night: Evening) -> str:
@@ -83,8 +91,25 @@ def test_the_text_has_the_names_for_its_readers_and_the_podium_all_names():
     text = page[page.index("<textarea") : page.index("</textarea>")]
     assert "P1" not in text
     assert "🥇 Player 1" in text
-    assert "whoever may not be named on public pages" in page
+    assert "people whom public pages may not name" in page
     assert "<bdi>P1</bdi>" in page[: page.index("<textarea")]
+
+
+def test_a_correction_after_the_close_is_told_and_changes_the_podium_of_an_open_page():
+    night = evening(3)
+    night.close()
+    client = staff(night)
+    before = desk(client, night)
+    (table,) = night.state().rounds[0].tables
+    said = Report(scores=dict(zip(night.entries, (1, 2, 3), strict=True)))
+    night.send(CorrectResult(table=table.id, said=said, at=night.at, by=ACTOR, reason="Read wrong."))
+    after = desk(client, night)
+    assert "Corrected after the close" not in before
+    assert "Corrected after the close" in after
+    assert "<bdi>P3</bdi>" in after[after.index("tk-podium") :].partition("</li>")[0]
+    frames = [re.search('data-frame="([^"]+)"', page) for page in (before, after)]
+    assert all(frames)
+    assert len({found[1] for found in frames if found}) == 2
 
 
 def test_certificates_are_printed_for_the_first_three_for_all_and_for_some():
@@ -101,6 +126,39 @@ def test_certificates_are_printed_for_the_first_three_for_all_and_for_some():
     nobody = client.get(f"{address}?entry=nobody")
     assert nobody.status_code == 302
     assert nobody["Location"].endswith("/desk/")
+
+
+def test_where_nobody_came_to_any_round_there_is_no_podium_and_nothing_to_print():
+    club = new_club()
+    night = Evening.open(club, table_size={"min": 3, "max": 3, "prefer": 3})
+    night.enter(new_people(club, 3))
+    found = night.start_round()
+    (table,) = found.tables
+    away = tuple(night.entries)
+    night.send(
+        RecordResult(table=table.id, places=None, at=night.at, scores=None, source="table", by=ACTOR, absent=away)
+    )
+    night.send(CloseRound(found.id))
+    night.close()
+    page = desk(staff(night), night)
+    assert "nobody has a place" in page
+    assert "tk-podium" not in page
+    assert "For the first three" not in page
+
+
+def test_what_if_has_the_two_blocks_and_who_left_too():
+    club = new_club()
+    night = Evening.open(club, table_size={"min": 3, "max": 6, "prefer": 6})
+    night.enter(new_people(club, 6))
+    night.play_round()
+    night.send(Drop(night.entries[5]))
+    night.send(BeginStage(top=3, carry="none"))
+    night.play_round()
+    night.close()
+    page = asked(staff(night), what_if("tournament", night.id)).content.decode()
+    rows = re.findall(r'<tr class="is-block"><th scope="rowgroup" colspan="8">([^<]*)</th>', page)
+    assert [row.split(".")[0].split(",")[0] for row in rows] == ["The final", "Not in the final"]
+    assert re.findall(r'<bdi>(P\d)</bdi> <span class="tk-small">withdrew', page) == ["P6"]
 
 
 def test_a_night_in_no_season_leads_to_counting_it():
@@ -126,7 +184,6 @@ def test_a_night_in_a_season_leads_to_its_table():
     assert f'href="/admin/league/season/{season}/change/">The league table of {Season.objects.get()}' in page
 
 
-@looks_only
 def test_the_text_is_copied_by_one_button(open_page: Callable[..., Page], live_night: Night):
     page = open_page()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -136,5 +193,6 @@ def test_the_text_is_copied_by_one_button(open_page: Callable[..., Page], live_n
     expect(page.get_by_text("Copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == field.input_value()
     assert field.evaluate("field => field.selectionStart === 0 && field.selectionEnd === field.value.length")
+    assert violations(page) == []
     row = Tournament.objects.get(pk=live_night.tournaments[0])
     assert field.input_value().startswith(f"{row.name}, Tuesday Club")

@@ -16,6 +16,7 @@ from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import Publish
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import PointScheme, TableSize
+from league.models import Tournament
 from tests.pages.night import FIRST_NIGHT, Night, Playing, make_people
 from tests.pages.test_desk_repair import typed
 from tests.pages.test_desk_steps import step
@@ -201,6 +202,17 @@ def test_after_the_final_the_next_step_is_to_close_the_tournament(director: Clie
         assert ("seat" in shown["steps"]) == (following == "Seat round 2")
         if following == "Seat round 2":
             cup.start(cup.seat())
+    text = page(director, cup).text
+    assert "The final is played." in text
+    for words in ("Begin a final", "Give the tables by hand", "Players of each table"):
+        assert words not in text
+    code = Tournament.objects.get(pk=cup.id).public_code.code
+    assert "All rounds are played. The final standings come soon." in director.get(f"/t/{code}").text
+
+
+def test_a_seat_in_a_bracket_is_not_in_an_area(director: Client, cup: Playing):
+    assert {table.area for table in last(cup).tables} == {"A", "B"}
+    assert "area A" not in page(director, cup).text
 
 
 def test_the_first_round_of_three_is_not_the_final(director: Client, night: Night):

@@ -65,6 +65,7 @@ NIGHT = {"expected": "11", "starts_at": "2026-12-01T20:00", "clock_minutes": "50
     [
         ({}, "· 3 rounds of 50 minutes: until about 22:40"),
         ({"rounds": "1", "clock_minutes": "12"}, "· 1 round of 12 minutes: until about 20:15"),
+        ({"starts_at": "2026-12-01T12:32"}, "· 3 rounds of 50 minutes: until about 15:15"),
         ({"rounds": "6"}, "· 6 rounds of 50 minutes: until about 01:25"),
         ({"format": "knockout", "rounds": ""}, "· 4 rounds of 50 minutes: until about 23:35"),
         ({"format": "round_robin", "rounds": "2"}, "· 2 rounds of 50 minutes: until about 21:45"),

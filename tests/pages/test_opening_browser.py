@@ -50,6 +50,20 @@ def test_a_knockout_with_no_other_field_filled_in(open_page: Opened, live_night:
     expect(page.get_by_text("Table 1 is drawn. Who goes on? Choose 1.")).to_be_visible()
 
 
+def test_the_name_follows_the_day_and_the_kind_until_another_is_typed(open_page: Opened, live_night: Night):
+    page = open_page()
+    page.goto(ADD)
+    name, when = page.get_by_label("Name", exact=True), page.get_by_label("When")
+    when.fill("2031-12-06T19:00")
+    expect(name).to_have_value("Club night 6 December")
+    page.get_by_role("radio", name="Knockout").check()
+    expect(name).to_have_value("Knockout, 6 December 2031")
+    name.fill("Winter cup")
+    when.fill("2031-12-07T19:00")
+    expect(page.locator("#shape")).to_have_attribute("data-name", "Knockout, 7 December 2031")
+    expect(name).to_have_value("Winter cup")
+
+
 def test_the_tables_follow_what_is_typed(open_page: Opened, live_night: Night):
     page = open_page()
     page.goto(ADD)
@@ -61,7 +75,7 @@ def test_the_tables_follow_what_is_typed(open_page: Opened, live_night: Night):
     page.get_by_label("All 5 at one table instead").check()
     expect(head).to_have_text("5 people: one table of 5")
     page.get_by_role("radio", name="Everybody meets everybody").check()
-    expect(head).to_have_text("5 people: 2 + 2")
+    expect(head).to_contain_text("5 people: 2 + 2")
     expect(page.get_by_text("A win pays 1, a draw 0.5, a loss 0.")).to_be_visible()
     expect(page.get_by_role("button", name="Show the tables")).to_be_hidden()
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.models import Club, Event, Membership, Person, Role, Season, Tournament, User
+from league.models import Club, Event, Membership, Person, Role, Season, SignUp, SignUpState, Tournament, User
 from league.services import demo
 from tests.pages.night import PASSWORD, Night, make_club, make_season
 from tests.pages.test_opening import as_sent
@@ -45,7 +45,13 @@ def test_a_member_of_staff_sees_what_comes_next_and_what_is_over(director: Clien
     now = timezone.now()
     Tournament.objects.filter(pk=first).update(state="open", starts_at=now + timedelta(days=3), name="In three days")
     Tournament.objects.filter(pk=second).update(state="open", starts_at=now - timedelta(days=3), name="Never begun")
+    row = Tournament.objects.get(pk=first)
+    SignUp.objects.create(club=night.club, tournament=row, name="Zoe", made_at=now, state=SignUpState.WAITING)
     page = overview(director)
+    assert "1 sign-up waits for you" in page
+    assert director.get(f"/admin/league/tournament/{first}/desk/people/").status_code == 200
+    assert f'href="/admin/league/tournament/{first}/desk/people/#sign-ups"' in page
+    assert f'href="/c/{night.club.slug}">Public page</a>' in page
     upcoming, over = page.index("In three days"), page.index("Never begun")
     assert page.index('id="next-title"') < upcoming < page.index('id="leagues-title"')
     assert over > page.index('id="tournaments-title"')

@@ -11,8 +11,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from league.admin.desk.tournament import entering
 from league.domain.tournament import commands
-from league.models import Entry, Membership, Person, Role, User
+from league.models import Entry, KeptAnswer, Membership, Person, Role, User
 from league.services import people as people_services
 from tests.pages.night import FIRST_NIGHT, PASSWORD, Night, Playing, make_people
 from tests.pages.test_desk_steps import step
@@ -73,6 +74,8 @@ def test_a_name_at_the_door_is_known_new_or_here_already(director: Client, tonig
     assert said(director, tonight, "arrive", called="Hypatia") == "Hypatia is here. New in the club."
     assert entered(tonight) == {"Ada Lovelace": True, "Hypatia": True}
     assert Person.objects.count() == people + 1
+    new = Person.objects.get(name="Hypatia")
+    assert f'href="../../../../season/person/{new.pk}/"' in director.get(step(tonight.id, "people")).text
     ada = next(id for id, entry in tonight.state().entries.items() if entry.is_here)
     assert said(director, tonight, "away", ada) == "Ada Lovelace is not checked in any more."
     assert entered(tonight) == {"Ada Lovelace": False, "Hypatia": True}
@@ -81,10 +84,36 @@ def test_a_name_at_the_door_is_known_new_or_here_already(director: Client, tonig
     assert said(director, tonight, "arrive", called="Ada Lovelace") == "Ada Lovelace is back."
 
 
+def test_who_was_checked_in_can_be_forgotten_at_once(director: Client, tonight: Playing):
+    """What the desk has said to a form with a number of its own is stored, in words."""
+    for name in ("Ada Lovelace", "Hypatia"):
+        send(director, tonight, "arrive", called=name, once=f"{name.split()[0]:-<32}".lower())
+    kept = KeptAnswer.objects.filter(body__contains="is here")
+    assert sorted(kept.values_list("body", flat=True)) == [
+        "Ada Lovelace is here.",
+        "Hypatia is here. New in the club.",
+    ]
+    for name in ("Ada Lovelace", "Hypatia"):
+        person = Person.objects.get(club=tonight.club, name=name)
+        people_services.forget(person, actor="user:x", at=TONIGHT)
+    assert sorted(kept.values_list("body", flat=True)) == [
+        "Forgotten person is here.",
+        "Forgotten person is here. New in the club.",
+    ]
+
+
 def test_somebody_who_comes_late_plays_from_the_next_round(director: Client, tonight: Playing):
     tonight.enter(list(Person.objects.filter(club=tonight.club)[:6]))
     draft = tonight.seat()
     assert "Round 1 was seated before: seat it again" in said(director, tonight, "arrive", called="Hypatia")
+    shown = director.get(step(tonight.id, "people")).context["bar"].next
+    assert (shown.words, shown.then) == ("Seat again", "publish round 1")
+    assert "/desk/publish/" in director.get(step(tonight.id, "")).text
+    sent = {field.html_name: field.value() for field in shown.step.hidden_fields()}
+    assert director.post(shown.step.address, sent).status_code == 302
+    draft = tonight.state().rounds[-1]
+    assert sum(len(table.seats) for table in draft.tables) + len(draft.byes) == 7
+    assert director.get(step(tonight.id, "people")).context["bar"].next.words == "Publish"
     tonight.start(draft)
     assert "Zeno is here and plays from round 2." in said(director, tonight, "arrive", called="Zeno")
     page = director.get(step(tonight.id, "people"))
@@ -102,7 +131,7 @@ def test_a_name_that_is_not_clear_is_asked_about(director: Client, tonight: Play
     assert questions(answer) == {"Ines Keller": ["*Inès Keller", "Somebody new: Ines Keller"]}
     answer = director.post(step(tonight.id, "enter"), answered(answer), follow=True)
     assert entered(tonight) == {"Inès Keller": True}
-    Person.objects.filter(pk=people[2].pk).update(home_club="Bergen")
+    Person.objects.filter(pk=people[2].pk).update(home_club="Bergen", version=2)
     answer = send(director, tonight, "arrive", called="Jon")
     assert questions(answer) == {"Jon": ["Jon", "Jon (Bergen)", "Somebody new: Jon"]}
     assert said(director, tonight, "arrive", who=str(people[2].pk)) == "Jon is here."
@@ -123,7 +152,10 @@ def test_a_list_asks_about_everything_at_once_and_creates_nobody_twice(director:
         "Ada": ["Ada", "Ada", "Somebody new: Ada"],
         "hypatia": ["*Hypatia, as in line 5: only once", "Somebody new: hypatia"],
     }
-    assert (answer.context["form"].known, answer.context["form"].new_names) == (1, ["Hypatia", "Zeno Elea"])
+    assert (answer.context["form"].known, answer.context["form"].new_people) == (
+        1,
+        "New in the club: Hypatia, Zeno Elea.",
+    )
     assert Person.objects.count() == people
     again = director.post(step(tonight.id, "enter"), answered(answer))
     assert questions(again) == questions(answer), "those without a suggestion have to be answered"
@@ -133,6 +165,34 @@ def test_a_list_asks_about_everything_at_once_and_creates_nobody_twice(director:
     assert sorted(entered(tonight)) == sorted(
         ["Inès Keller", "Müller Anna", "Tim Schmidt", "Ada", "Hypatia", "Kurt Gödel", "Zeno Elea"]
     )
+
+
+def test_more_names_than_a_form_has_fields_for_are_asked_about_on_several_pages(
+    director: Client, tonight: Playing, settings: Any, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(entering, "MOST_ASKED", 3)
+    settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 12
+    known = [f"Inès {letter}eller" for letter in "BDFGHKLM"]
+    make_people(tonight.club, known)
+    people = Person.objects.count()
+    pasted = "\n".join([*(name.replace("è", "e") for name in known), *(f"Guest {number}" for number in range(30))])
+    answer = send(director, tonight, "enter", new=pasted)
+    for left, here in ((5, 3), (2, 3), (0, 2)):
+        assert (answer.context["form"].later, len(questions(answer))) == (left, here)
+        assert ("more names are asked about on the next pages" in answer.text) == (left > 0)
+        assert "and 18 more." in answer.text
+        assert Person.objects.count() == people
+        answer = director.post(step(tonight.id, "enter"), answered(answer), follow=True)
+    assert "38 people are entered." in answer.text
+    assert Person.objects.count() == people + 30
+    assert set(known) < entered(tonight).keys()
+
+
+@pytest.mark.parametrize("packed", ["{", "[1]", '{"1-0": 7}', "\x00"])
+def test_answers_that_nobody_gave_are_asked_for_again(director: Client, tonight: Playing, packed: str):
+    make_people(tonight.club, ["Inès Keller"])
+    answer = send(director, tonight, "enter", new="Ines Keller", answered=packed)
+    assert (answer.status_code, len(questions(answer))) == (200, 1)
 
 
 def test_a_list_of_last_week_creates_nobody_again(director: Client, night: Night, tonight: Playing):

@@ -156,6 +156,10 @@ def test_standings_say_what_decides():
     assert "after round 1" in text
     assert "Decided by" in text
     assert "tuesday-night-2026-12-01-standings" in answer["Content-Disposition"]
+    night.close()
+    (text,) = pdf.words(staff(night, Role.REFEREE).get(address(night, "standings")).content)
+    assert "final" in text
+    assert "after round 1" not in text
 
 
 def test_standings_of_a_final_have_its_captions_and_a_dash_for_who_is_not_in_it():

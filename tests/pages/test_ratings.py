@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from django.test import Client
 
 from league.models import Club, Rating, User
@@ -52,7 +50,7 @@ def test_a_person_is_looked_for_by_name(director: Client, night: Night):
 
 def test_nothing_on_it_can_be_changed(director: Client, night: Night):
     row = Rating.objects.filter(club=night.club)[0]
-    assert not re.search(rf"{PAGE}{row.pk}/|{PAGE}add/", director.get(PAGE).text)
+    assert f"{PAGE}add/" not in director.get(PAGE).text
     for page in ("add/", f"{row.pk}/change/", f"{row.pk}/delete/"):
         assert director.post(PAGE + page, {"mu": "99", "post": "yes"}).status_code == 403
     row.refresh_from_db()
@@ -66,3 +64,12 @@ def test_ratings_of_other_clubs_are_not_there(stranger: Client, other: tuple[Clu
     assert listed(stranger) == []
     assert "Mary Somerville" in text_of(stranger, PAGE)
     assert "Score sheet" not in stranger.get(PAGE).text
+
+
+def test_a_rating_leads_to_the_page_of_its_person(director: Client, stranger: Client, night: Night) -> None:
+    found = Rating.objects.filter(club=night.club)[0]
+    address = f"{PAGE}{found.pk}/change/"
+    assert address in director.get(PAGE).content.decode()
+    assert director.get(address).headers["Location"] == f"/admin/league/season/person/{found.person_id}/"
+    assert stranger.get(address).status_code == 404
+    assert director.get(f"{PAGE}nothing/change/").status_code == 404

@@ -153,3 +153,4 @@ def test_an_open_desk_shows_a_new_sign_up(site: Site, desk: Client, tab: str) ->
     assert not news["is_whole"]
     assert "Zoe" in news["parts"]
     assert ("accept-sign-up/" in news["parts"]) == (tab == "people/")
+    assert ('data-count="1" data-said="Zoe wants to come."' in news["parts"]) == (tab == "people/")

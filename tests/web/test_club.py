@@ -15,6 +15,7 @@ from league.domain.season.commands import Remove
 from league.domain.tournament.closing.commands import Cancel
 from league.models import Club, Person, Role, Season
 from league.services import clubs, seasons
+from league.web.club.picture import drawn
 from tests.league.nights import ACTOR, EVENING, Night, new_club, new_people, new_user, open_season
 from tests.web.club import code_of, night_on, played
 
@@ -271,6 +272,7 @@ def test_the_feed_tells_what_was_announced_closed_and_corrected(client: Client):
     answer = client.get(f"/c/{club.slug}/feed.atom")
     assert answer.headers["Content-Type"].startswith("application/atom+xml")
     feed = ET.fromstring(answer.content)
+    assert feed.findtext("atom:author/atom:name", None, ATOM) == club.name
     titles = [entry.findtext("atom:title", None, ATOM) for entry in feed.findall("atom:entry", ATOM)]
     assert titles[0] == "Off was cancelled"
     assert "First: the result" in titles
@@ -281,6 +283,11 @@ def test_the_feed_tells_what_was_announced_closed_and_corrected(client: Client):
     assert won.findtext("atom:summary", None, ATOM) == "Won by P1"
     ids = [entry.findtext("atom:id", None, ATOM) for entry in feed.findall("atom:entry", ATOM)]
     assert len(set(ids)) == len(ids)
+
+
+def test_a_picture_without_the_signs_of_a_name_shows_the_club_in_large_letters():
+    assert drawn("王雪梅", "Dice and Diamonds", "Friday") == drawn("Dice and Diamonds", "", "Friday")
+    assert drawn("Friday", "王雪梅", "") == drawn("Friday", "", "")
 
 
 def test_links_have_a_title_and_a_picture_of_their_own(client: Client):

@@ -1,33 +1,17 @@
-"""Pages that belong to no tournament: axe finds nothing, they fit a phone, have an icon and a link to their content."""
+"""What browsers and programs find at the addresses of the icon and of static files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal
+import re
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
-from playwright.sync_api import Page
 
 from league.models import Club
-from tests.web.axe import violations
 
 pytestmark = pytest.mark.django_db
-PAGES = ("/", "/t/", "/t/-/abc", "/problems", "/problems/not_found", "/api/v1/docs/access", "/admin/login/", "/nowhere")
-
-
-@pytest.mark.backend("sqlite")
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-def test_axe_finds_nothing(
-    phone: Callable[..., Page], transactional_db: None, scheme: Literal["light", "dark"], width: int
-) -> None:
-    page = phone(width, color_scheme=scheme)
-    for path in PAGES:
-        page.goto(path)
-        assert violations(page) == [], path
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
-        assert page.locator("link[rel=icon]").count() == 1, path
-        assert page.locator("a.skip, a.tk-skip").count() == 1, path
 
 
 @pytest.mark.parametrize("path", ["/favicon.ico", "/apple-touch-icon.png"])
@@ -45,3 +29,11 @@ def test_a_static_file_has_an_address_that_changes_with_it(client: Client) -> No
     assert "immutable" in kept["Cache-Control"]
     assert kept["Content-Encoding"] == "gzip"
     assert "immutable" not in client.get("/static/league/admin.css")["Cache-Control"]
+
+
+def test_templates_name_only_static_files_that_are_there() -> None:
+    """Where they are collected, a page with another would be a fault of the server."""
+    texts = [path.read_text() for root in ("league", "api", "deploy") for path in Path(root).rglob("*.html")]
+    named = {name for text in texts for name in re.findall(r"""\{% static ['"]([^'"]+)['"]""", text)}
+    assert len(named) > 5
+    assert [name for name in named if finders.find(name) is None] == []

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 from uuid6 import uuid7
 
 from league.models import Person
-from league.queries import portraits
+from league.queries import portraits, records
+from league.repository.streams import Stream
 from league.services import clubs, people
 from tests.pages.night import Night, make_club, play_night
 from tests.standing import made_once
@@ -62,6 +66,34 @@ def test_the_page_shows_results_rating_leagues_and_nights(client: Client, night:
     found = portraits.portrait(ada)
     for rival in (*found.beaten_by, *found.has_beaten):
         assert rival.name in text
+
+
+def test_what_was_played_is_found_out_once(client: Client, night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is folded again for the next reader; after somebody was merged it may mean other people."""
+    ada, found = person(night), list[object]()
+    real = records._tables_played
+
+    def counted(stream: Stream, zone: ZoneInfo) -> records.PlayedTables:
+        found.append(stream.id)
+        return real(stream, zone)
+
+    monkeypatch.setattr(records, "_tables_played", counted)
+    monkeypatch.setattr(records, "_kept", {})
+    with CaptureQueriesContext(connection) as first:
+        text = text_of(client, page_of(ada))
+    nights = len(found)
+    assert nights > 1
+    with CaptureQueriesContext(connection) as again:
+        assert text_of(client, page_of(ada)) == text
+    assert len(found) == nights
+    assert len(again) < len(first)
+    people.merge(person(night, "Sophie Germain"), person_alone(night).pk, actor="user:desk", at=timezone.now())
+    client.get(page_of(ada))
+    assert len(found) == 2 * nights
+
+
+def person_alone(night: Night) -> Person:
+    return Person.objects.create(club=night.club, name="Somebody who has not played")
 
 
 def test_who_may_not_be_named_has_no_page_and_is_nobodys_rival(client: Client, night: Night) -> None:

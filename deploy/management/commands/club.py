@@ -24,7 +24,7 @@ from deploy.celery import app
 from deploy.data_folder import DATABASE
 from deploy.embedded import Background
 from league import tasks
-from league.access.origin import addresses
+from league.access.origin import addresses, is_here_only
 from league.services import clocks, people
 
 log = structlog.get_logger(__name__)
@@ -81,6 +81,8 @@ class Command(BaseCommand):
         self.greet(club.url(host, port), password)
         if options["lan"]:
             self.show_lan(port)
+        elif is_here_only(host):
+            self.say("Only this machine opens it. For phones in the hall, stop it and start it again with --lan.")
         self.say("Ctrl-C stops it.")
         try:
             self.server.run(sockets=[listening])

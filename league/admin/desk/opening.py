@@ -13,6 +13,7 @@ import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -27,6 +28,7 @@ from league.admin.desk.tournament.settings_form import SettingsForm
 from league.admin.desk.tournament.shape import Shape, shape_of
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import Create
+from league.domain.tournament.formats import Knockout
 from league.domain.tournament.settings import PointScheme, Settings
 from league.domain.tournament.state import SCORE_SHEET
 from league.domain.values.faults import read
@@ -96,6 +98,11 @@ class NewTournament(SettingsForm, Opening):
         return cls(clubs, like=query.get("like", ""))
 
     @property
+    def suggested(self) -> str:
+        """The name that the form would fill in for what is chosen in it now."""
+        return suggested_name(self.clubs, {name: self[name].value() for name in ("like", "format", "starts_at")})
+
+    @property
     def heading(self) -> str:
         """The title of its page."""
         if self.earlier is None:
@@ -162,6 +169,26 @@ class NewTournament(SettingsForm, Opening):
         return tournaments.create(self.command(), actor=actor, at=timezone.now())
 
 
+def suggested_name(clubs: Sequence[Club], values: Mapping[str, Any]) -> str:
+    """The name of a new tournament, by its day and kind. values: of the form's fields, as they are typed."""
+    earlier = _tournament(clubs, str(values.get("like") or ""))
+    is_knockout, last = values.get("format") == "knockout", earlier or newest(clubs)
+    club = last.club if last else clubs[0]
+    at = _typed_day(values.get("starts_at"), club) or timezone.now()
+    settings = again.settings_of(last) if last else None
+    if settings is None or (earlier is None and isinstance(settings.format, Knockout) != is_knockout):
+        return again.first_name(club, at, is_knockout=is_knockout)
+    return again.next_name(club, settings, at)
+
+
+def _typed_day(typed: Any, club: Club) -> datetime | None:
+    try:
+        found = parse_datetime(str(typed))
+    except ValueError:
+        return None
+    return found and found.replace(tzinfo=found.tzinfo or ZoneInfo(club.time_zone))
+
+
 def newest(clubs: Iterable[Club]) -> Tournament | None:
     """The newest tournament of these clubs that was not called off."""
     rows = Tournament.objects.filter(club__in=[club.pk for club in clubs]).exclude(state="cancelled")
@@ -197,7 +224,7 @@ def _filled_in(clubs: Sequence[Club], earlier: Tournament | None) -> dict[str, A
         **filled,
         "like": "" if earlier is None else str(earlier.pk),
         "club": last.club,
-        "name": again.next_name(last.club, settings, at),
+        "name": suggested_name(clubs, {**filled, "like": str(earlier.pk) if earlier else "", "starts_at": start}),
         "starts_at": start or datetime.combine(at.astimezone(ZoneInfo(last.club.time_zone)), USUAL_START),
         "season": _season(last.club, earlier),
         "expected": last.entries.count() or USUALLY_EXPECTED,
@@ -217,6 +244,12 @@ class NewSeason(Opening):
     title = heading = _("Open a season")
     error_fields: Mapping[str, str] = {"scheme.points": "by_place", "scheme.best": "best"}
 
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=120,
+        widget=forms.TextInput(attrs={**TEXT, "autofocus": True}),
+        help_text=_("Like Autumn 2026."),
+    )
     by_place = PointListField(
         label=_("Points by place"),
         max_length=2000,

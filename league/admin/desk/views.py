@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from league.access.actions import Action
 from league.access.roles import Caller, caller
 from league.admin.desk.news import Asked, Tab
-from league.admin.desk.opening import NewSeason, NewTournament
+from league.admin.desk.opening import NewSeason, NewTournament, suggested_name
 from league.admin.desk.refusals import REFUSALS, add_refusal
 from league.admin.desk.step import Desk, Gone, Step
 from league.admin.desk.tournament.shape import Tables
@@ -106,10 +106,7 @@ def open_new(
     request: HttpRequest, kind: type[NewTournament | NewSeason], goes_to: str, context: Context
 ) -> HttpResponse:
     """The form that opens a tournament or a season; a POST opens it once. goes_to: URL name of the page after it."""
-    clubs = list(clubs_for(request, kind.action))
-    if not clubs:
-        raise PermissionDenied
-    clubs = _demo(clubs, request) or [club for club in clubs if not club.is_demo] or clubs
+    clubs = _clubs(request, kind.action)
     form = kind(clubs, request.POST) if request.method == "POST" else kind.shown(clubs, request.GET)
     if PREVIEW not in request.POST and form.is_valid():
         try:
@@ -124,20 +121,32 @@ def open_new(
     return TemplateResponse(request, "league/admin/desk/open.html", shown, status=status)
 
 
+def _clubs(request: HttpRequest, action: Action) -> list[Club]:
+    """The clubs in which something can be opened."""
+    clubs = list(clubs_for(request, action))
+    if not clubs:
+        raise PermissionDenied
+    return _demo(clubs, request) or [club for club in clubs if not club.is_demo] or clubs
+
+
 def _demo(clubs: Sequence[Club], request: HttpRequest) -> list[Club]:
     """The demo among these clubs, where the form is filled in from one of its tournaments."""
     like = as_uuid(request.POST.get("like", "") or request.GET.get("like", ""))
+    if like is None:
+        return []
     rows = Tournament.objects.filter(pk=like, club__in=[club.pk for club in clubs if club.is_demo])
-    return [row.club for row in rows.select_related("club")] if like else []
+    return [row.club for row in rows.select_related("club")]
 
 
 def tables(request: HttpRequest) -> HttpResponse:
-    """The tables that the settings typed into a form make, for the form's script."""
+    """The tables that the settings typed into a form make, for the form's script; and the name of a new tournament."""
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
     if not may(request, NewTournament.action):
         raise PermissionDenied
-    shown = {"shape": Tables(dict(request.POST.items())).shape()}
+    values = dict(request.POST.items())
+    name = suggested_name(_clubs(request, NewTournament.action), values) if "like" in values else ""
+    shown = {"shape": Tables(values).shape(), "suggested": name}
     return _no_store(TemplateResponse(request, "league/admin/desk/tables.html", shown))
 
 

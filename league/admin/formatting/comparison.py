@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from league.domain.standings.comparison import Compared
 from league.domain.standings.ranking import SHARED
 from league.dry_run.view import MovedEntry, MovedPerson
+from league.queries.blocks import caption_of
 from league.queries.wording import Movement, Points, criterion, points
 
 
@@ -21,20 +22,28 @@ class ComparedRow(NamedTuple):
 
 
 class Move(NamedTuple):
-    """An entry or a person in both tables. before, after: None where they are not listed."""
+    """An entry or a person in both tables. before, after: None where they are not listed.
+
+    caption: of the block of standings, "" where there is only one.
+    """
 
     name: str
     before: ComparedRow | None
     after: ComparedRow | None
     movement: Movement
+    caption: str
+    has_withdrawn: bool
 
 
 def moves(compared: Iterable[Compared | MovedEntry | MovedPerson], names: Mapping[str, str]) -> list[Move]:
     """The rows in their order. names: of entries or people, by id."""
-    return [
-        Move(names.get(one.id, one.id), _row(one.before), _row(one.after), Movement.by(one.movement))
-        for one in compared
-    ]
+    return [_move(one, names.get(one.id, one.id)) for one in compared]
+
+
+def _move(one: Compared | MovedEntry | MovedPerson, name: str) -> Move:
+    row: Mapping[str, Any] = one.after or one.before or {}
+    caption = caption_of(row) if "block" in row else ""
+    return Move(name, _row(one.before), _row(one.after), Movement.by(one.movement), caption, "withdrawn" in row)
 
 
 def _row(row: Mapping[str, Any] | None) -> ComparedRow | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -82,7 +82,7 @@ def _changed(label: str, before: str, after: str) -> Iterator[str]:
         yield _("{setting}: {before} → {after}").format(setting=label, before=before, after=after)
 
 
-def _sentences(label: str, words: Callable[[Any], Iterator[str]], before: Any, after: Any) -> Iterator[str]:
+def _sentences(label: str, words: Callable[[Any], Iterable[str]], before: Any, after: Any) -> Iterator[str]:
     """The sentences that are no longer true, and those that are now."""
     was, now = list(words(before)), list(words(after))
     gone, new = [one for one in was if one not in now], [one for one in now if one not in was]

@@ -19,6 +19,7 @@ from games.kernel import Json, Rejected
 from league.access.roles import USER
 from league.admin.desk.refusals import sentence
 from league.admin.person.page import address_of
+from league.domain.values.likeness import Spelled, likeness
 from league.domain.values.names import search_key
 from league.domain.values.text import as_uuid
 from league.models import Person
@@ -50,6 +51,11 @@ class Compared(NamedTuple):
     @property
     def together(self) -> int:
         return sum(len(events) for events in self.events)
+
+    @property
+    def stays(self) -> Person:
+        """Whose name and details are suggested: of the one who came more often."""
+        return self.people[len(self.events[1]) > len(self.events[0])]
 
     @property
     def hides(self) -> bool:
@@ -136,10 +142,14 @@ def _with_words(person: Person, text: str) -> list[Person]:
 
 
 def _alike(person: Person) -> list[Person]:
-    """The people with a word of the name, those with most of them first."""
+    """The people with a word of the name: first those whose name is almost the same, then by the number of words."""
     words = search_key(f"{person.name} {person.shown_as}").split()
     wanted = Q(pk__in=())
     for word in words:
         wanted |= Q(search_key__contains=word)
-    found = sorted(_others(person).filter(wanted), key=lambda one: -sum(word in one.search_key for word in words))
-    return found[:MOST_FOUND]
+    own = Spelled.of(person.name)
+
+    def nearness(one: Person) -> tuple[bool, int]:
+        return likeness(own, Spelled.of(one.name)) is None, -sum(word in one.search_key for word in words)
+
+    return sorted(_others(person).filter(wanted), key=nearness)[:MOST_FOUND]

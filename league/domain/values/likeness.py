@@ -12,13 +12,15 @@ Names whose digits differ are never alike: "Guest 1" and "Guest 2" are two guest
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from league.domain.values.names import search_key
 
 Likeness = Literal["spelling", "letter", "part"]
+T = TypeVar("T")
 CACHED = 10_000
 SHORTEST = 5
 """Letters of a name of which one may be wrong: of shorter ones, too many are one letter apart."""
@@ -72,6 +74,69 @@ def likeness(one: Spelled, other: Spelled) -> Likeness | None:
         return "letter"
     few, many = (one, other) if len(one.words) <= len(other.words) else (other, one)
     return "part" if _begins(few, many) or (len(few.words) == len(many.words) and _begins(many, few)) else None
+
+
+class Spellings(Generic[T]):
+    """Many names, and of what each is: those that are like another are found without comparing it with all.
+
+    A name is filed under what every name that is like it, or that begins it, has too; the few found are then compared.
+    """
+
+    def __init__(self) -> None:
+        self.filed: dict[tuple[str, Hashable], list[tuple[int, Spelled, T]]] = {}
+        self.count = 0
+
+    def add(self, spelled: Spelled, of: T) -> None:
+        entry = self.count, spelled, of
+        self.count += 1
+        for key in _filed_under(spelled):
+            self.filed.setdefault(key, []).append(entry)
+
+    def like(self, spelled: Spelled) -> Iterator[tuple[Likeness, T]]:
+        """What has a name like this one, in the order in which they were added."""
+        for _at, other, of in self._found(_looked_for(spelled)):
+            if (why := likeness(spelled, other)) is not None:
+                yield why, of
+
+    def begun_by(self, spelled: Spelled) -> Iterator[T]:
+        """What has a name of which words begin with each of these words."""
+        longest = max(spelled.words, key=len, default="")
+        for _at, other, of in self._found([("begins", longest)]):
+            if begin(spelled.words, other.words):
+                yield of
+
+    def _found(self, keys: Iterable[tuple[str, Hashable]]) -> list[tuple[int, Spelled, T]]:
+        found = {entry[0]: entry for key in keys for entry in self.filed.get(key, ())}
+        return [found[at] for at in sorted(found)]
+
+
+def begin(words: Iterable[str], others: Sequence[str]) -> bool:
+    """Whether each of the words begins one of the others."""
+    return all(any(other.startswith(word) for other in others) for word in words)
+
+
+def _filed_under(spelled: Spelled) -> set[tuple[str, Hashable]]:
+    """The halves of a name, since a wrong letter is not in both; all beginnings of its words; and its longest word."""
+    keys: set[tuple[str, Hashable]] = {("same", spelled.ordered), ("same", spelled.joined), *_halves(spelled, 0)}
+    keys |= {("begins", word[:size]) for word in spelled.words for size in range(1, len(word) + 1)}
+    return keys | {("longest", max(spelled.words, key=len, default=""))}
+
+
+def _looked_for(spelled: Spelled) -> set[tuple[str, Hashable]]:
+    keys: set[tuple[str, Hashable]] = {("same", spelled.ordered), ("same", spelled.joined)}
+    keys |= _halves(spelled, -1, 0, 1)
+    keys |= {("longest", word[:size]) for word in spelled.words for size in range(1, len(word) + 1)}
+    return keys | {("begins", max(spelled.words, key=len, default=""))}
+
+
+def _halves(spelled: Spelled, *longer: int) -> set[tuple[str, Hashable]]:
+    """Nearly half of the letters at the start and at the end, as a name has them that is longer by so many letters.
+
+    Names that are one edit apart have one of the two in common, whichever two letters the edit touches.
+    """
+    text = spelled.text
+    sizes = {max(1, (len(text) + more - 2) // 2) for more in longer} if len(text) >= SHORTEST else set()
+    return {key for size in sizes for key in (("first", text[:size]), ("last", text[-size:]))}
 
 
 def is_one_edit_apart(one: str, other: str) -> bool:

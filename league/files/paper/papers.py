@@ -100,10 +100,15 @@ def personal(night: Night) -> Callable[[], File]:
 def standings(night: Night, found: Sequence[Json], after_round: int) -> Callable[[], File]:
     """The standings after a round. found: their rows, as in the API."""
     rows = standings_sheet.rows_of(found, night.names)
-    said = _("after round {number}").format(number=after_round) if after_round else _("before round 1")
-    heading, language = Heading(_("Standings"), said, _night(night)), night.language
+    heading, language = Heading(_("Standings"), _as_of(night, after_round), _night(night)), night.language
     name = night.file_name(_("standings"))
     return lambda: File(name, standings_sheet.written(rows, heading, language))
+
+
+def _as_of(night: Night, after_round: int) -> str:
+    if night.state.state == "closed" and after_round == len(night.state.begun_rounds):
+        return _("final")
+    return _("after round {number}").format(number=after_round) if after_round else _("before round 1")
 
 
 def certificates(found: Ending, places: int | None = None, entries: Collection[str] = ()) -> File:

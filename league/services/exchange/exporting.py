@@ -26,7 +26,16 @@ from league.repository import streams
 from league.repository.game_streams import games_of
 from league.repository.streams import GAME, SEASON, TOURNAMENT, stream_of
 from league.services.exchange import people
-from league.services.exchange.format import FORMAT, ExportedClub, ExportedEvent, ExportedSerial, Header, Kind, Naming
+from league.services.exchange.format import (
+    FORMAT,
+    MOST_SLUGS,
+    ExportedClub,
+    ExportedEvent,
+    ExportedSerial,
+    Header,
+    Kind,
+    Naming,
+)
 from league.services.policies import RUNNING, play_of
 
 NULL = msgspec.Raw(b"null")
@@ -181,13 +190,24 @@ def _header(subject: Subject, naming: Naming, at: datetime) -> Header:
         id=subject.id,
         people=naming,
         exported_at=at,
-        club=ExportedClub(club.pk, club.name, club.time_zone, club.language),
+        club=_club(club),
         persons=persons,
         identities=identities,
         teams=_teams(subject, naming),
         codes=dict(TournamentCode.objects.filter(tournament__in=subject.streams).values_list("pk", "code")),
         link_serials=_serials(subject),
         left_out=list(subject.left_out),
+    )
+
+
+def _club(club: Club) -> ExportedClub:
+    return ExportedClub(
+        id=club.pk,
+        name=club.name,
+        time_zone=club.time_zone,
+        language=club.language,
+        slug=club.slug,
+        old_slugs=list(club.old_slugs.values_list("slug", flat=True)[:MOST_SLUGS]),
     )
 
 

@@ -10,14 +10,17 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from league.domain.values.names import LONGEST
+from league.models.slug_field import LONGEST as LONGEST_SLUG
 
 FORMAT = "tablekeeper-export/1"
 Kind = Literal["tournament", "season", "club"]
 Naming = Literal["names", "codes"]
 StreamKind = Literal["tournament", "season", "game", "club"]
+MOST_SLUGS = 100
 MOST_STREAMS, MOST_EVENTS, MOST_PEOPLE = 100_000, 1_000_000, 100_000
 Text = Annotated[str, Meta(max_length=LONGEST)]
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+Slug = Annotated[str, Meta(max_length=LONGEST_SLUG)]
 Count = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
 
@@ -95,13 +98,16 @@ class ExportedIdentity(msgspec.Struct, frozen=True):
 class ExportedClub(msgspec.Struct, frozen=True):
     """The exporting club.
 
-    id: its own. name: the club's name. time_zone: of the IANA list. language: two letters, as `de`.
+    id: its own. name: the club's name. time_zone: of the IANA list. language: two letters, as `de`. slug: its name in
+    addresses. old_slugs: those that it had before, which lead to it.
     """
 
     id: UUID
     name: Name
     time_zone: Annotated[str, Meta(max_length=64)]
     language: Annotated[str, Meta(max_length=10)]
+    slug: Slug = ""
+    old_slugs: Annotated[list[Slug], Meta(max_length=MOST_SLUGS)] = []
 
 
 class ExportedSerial(msgspec.Struct, frozen=True):

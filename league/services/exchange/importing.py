@@ -36,6 +36,7 @@ from league.models import (
     StreamHead,
     Table,
     User,
+    slugs,
 )
 from league.projections.rebuild import write_again
 from league.repository import identities, streams
@@ -106,8 +107,10 @@ def import_club(checked: Checked, director: User, *, at: datetime, dry_run: bool
         is_new = club is None
         if club is None:
             club = Club(pk=origin.id, name=origin.name, time_zone=origin.time_zone, language=origin.language)
+            club.slug = slugs.if_free(club, origin.slug)
             club.full_clean()
             club.save(force_insert=True)
+            slugs.take(club, origin.old_slugs)
             Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
         outcome = _Import(club, checked).run(actor=f"user:{director.pk}", at=at, dry_run=dry_run)
         if is_new:

@@ -38,7 +38,7 @@ window.SimpleBar = { instances: new Map() };
     try { kept = JSON.parse(sessionStorage.getItem(KEY)); sessionStorage.removeItem(KEY); } catch { /* no storage */ }
     if (kept?.path !== location.pathname) return null;
     const buttons = document.querySelectorAll("button:not([type=button]), input[type=submit]");
-    const near = kept.near && document.getElementById(kept.near);
+    const near = document.getElementById(kept.near);
     return [...buttons].find((button) => said(button) === kept.said)
       || near?.querySelector("button, a, summary, input:not([type=hidden])")
       || document.querySelector("main");

@@ -1,6 +1,6 @@
 // The live desk: sends a card without leaving the page, shows what others did, counts the clocks.
 // Texts come from the page (#words). An element with data-part is replaced by its newer version, unless somebody is
-// typing in it. The protocol is described in league/admin/desk/news.py.
+// typing in it; where its data-count rises, its data-said is said. The protocol is described in league/admin/desk/news.py.
 "use strict";
 
 (() => {
@@ -120,6 +120,7 @@
     box.innerHTML = html;
     for (const fresh of box.content.querySelectorAll("[data-part]")) {
       const old = $(fresh.id);
+      if (Number(fresh.dataset.count) > Number(old?.dataset.count)) say(fresh.dataset.said);
       if (!old) place(fresh);
       else if (isBusy(old, sent)) offer(old, fresh);
       else replace(old, fresh);
@@ -157,8 +158,10 @@
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("desk");
     if (!fresh) return location.reload();
+    const held = document.activeElement, holder = held.closest("#desk, #bar");
     desk.innerHTML = fresh.innerHTML;
     $("bar").innerHTML = page.getElementById("bar").innerHTML;
+    if (holder) twin(held, holder)?.focus({ preventScroll: true });
     [version, frame] = [Number(fresh.dataset.version), fresh.dataset.frame];
     newer.clear();
     tick();

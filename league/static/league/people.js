@@ -23,7 +23,7 @@
     return form;
   };
   const send = (action, values) => {
-    const sent = queue.then(() => tk.send(formOf(action, values)));
+    const sent = queue.then(async () => tk.send(formOf(action, await values())));
     queue = sent.catch(() => null);
     return sent;
   };
@@ -34,7 +34,7 @@
     const button = event.submitter;
     if (!button || button.dataset.sent) return;
     button.dataset.sent = "1";
-    await send(button.formAction, button.name ? { [button.name]: button.value } : {});
+    await send(button.formAction, () => (button.name ? { [button.name]: button.value } : {}));
     delete button.dataset.sent;
   });
 
@@ -44,6 +44,8 @@
   let active = -1;
   let timer = 0;
   let asked = 0;
+  let strokes = 0; // changes of the field by its user
+  let held = ""; // a name in the field that waits for an answer: typing replaces it, and it waits below
 
   const mark = (at) => {
     active = at;
@@ -82,26 +84,32 @@
     field().setAttribute("aria-expanded", String(!box().hidden));
     mark(choices.findIndex(({ who }) => take && who === take));
   };
+  const meant = async (text) => {
+    const response = await fetch(`${$("desk").dataset.news}?name=${encodeURIComponent(text)}`).catch(() => null);
+    return response?.ok ? response.json() : null;
+  };
   const look = async (text) => {
     const number = (asked += 1);
-    const response = await fetch(`${$("desk").dataset.news}?name=${encodeURIComponent(text)}`).catch(() => null);
-    if (!response?.ok || number !== asked || field()?.value.trim() !== text) return;
-    show(text, await response.json());
+    const answer = await meant(text);
+    if (answer && number === asked && field()?.value.trim() === text) show(text, answer);
   };
 
-  // Enter
+  // Enter: a name that nobody has looked up yet means the same as one whose options were shown
 
-  const arrives = async (typed, who) => {
+  const arrives = async (typed, chosen) => {
+    const before = strokes;
     const once = [...crypto.getRandomValues(new Uint32Array(4))].map((number) => number.toString(16)).join("");
     field().value = "";
     close();
-    const news = await send($("arrive").action, { called: typed, who, once });
+    const who = async () => chosen ?? (await meant(typed))?.take ?? "";
+    const news = await send($("arrive").action, async () => ({ called: typed, who: await who(), once }));
     if (!field() || (news && !news.asks && !Object.keys(news.faults).length)) return;
-    if (field().value.trim()) later(typed);
+    if (field().value.trim() || strokes !== before) later(typed);
     else await again(typed, news?.asks);
   };
   const again = async (typed, asks) => {
     field().value = typed;
+    hold();
     if (!asks) return;
     await look(typed);
     if (found?.options) first();
@@ -126,7 +134,12 @@
       return button;
     }));
   };
+  const hold = () => {
+    held = field().value;
+    field().select();
+  };
   const first = () => {
+    hold();
     mark(0);
     $("arrive-help").textContent = words().which;
   };
@@ -135,7 +148,7 @@
     if (!typed) return;
     if (active >= 0) arrives(typed, found.choices[active].who);
     else if (found?.text === typed && found.options) first();
-    else arrives(typed, "");
+    else arrives(typed);
   };
 
   document.addEventListener("submit", (event) => {
@@ -144,8 +157,15 @@
     field().focus();
     enter();
   });
+  document.addEventListener("beforeinput", ({ target, inputType }) => {
+    if (target !== field()) return;
+    const isAll = target.selectionStart === 0 && target.selectionEnd === target.value.length;
+    if (held && held === target.value && isAll && inputType !== "insertLineBreak") later(held.trim());
+    held = "";
+  });
   document.addEventListener("input", ({ target }) => {
     if (target !== field()) return;
+    strokes += 1;
     clearTimeout(timer);
     const text = target.value.trim();
     mark(-1);
@@ -169,7 +189,7 @@
   document.addEventListener("click", ({ target }) => {
     const item = target.closest("#arrive-options > li");
     if (item) arrives(field().value.trim(), found.choices[[...box().children].indexOf(item)].who);
-    else if (!target.closest("#arrive")) close(); // Enter clicks the button
+    else if (target.isConnected && !target.closest("#arrive")) close(); // Enter clicks the button
     if (target.closest(".tk-toast-act")) field()?.focus({ preventScroll: true });
   });
 

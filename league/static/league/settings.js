@@ -76,16 +76,19 @@
   });
   showGame();
 
-  // The tables
+  // The tables, and the name, as long as it is the one that was filled in
 
   const shape = set.querySelector("[data-shape]");
-  let asked = 0, waits = null;
+  let asked = 0, waits = null, suggested = shape.firstElementChild.dataset.name;
   const ask = async () => {
     const now = ++asked;
     const response = await fetch(set.dataset.set, { method: "POST", body: new FormData(form) }).catch(() => null);
     if (now !== asked || !response?.ok || response.redirected) return;
     const focused = shape.contains(document.activeElement) ? document.activeElement.name : null;
     shape.innerHTML = await response.text();
+    const named = shape.firstElementChild.dataset.name, name = form.elements.name;
+    if (named && name.value === suggested) name.value = named;
+    suggested = named;
     if (focused) shape.querySelector(`[name="${focused}"]`)?.focus();
     set.classList.toggle("is-for-two", shape.firstElementChild.dataset.forTwo === "yes");
     if (chain) show();

@@ -80,6 +80,10 @@ class News(Feed[Item, Club]):
     def feed_guid(self, club: Club) -> str:
         return f"urn:uuid:{club.pk}"
 
+    def author_name(self, club: Club) -> str:
+        """The club: a feed without an author is none (RFC 4287, 4.1.1)."""
+        return club.name
+
     def items(self, club: Club) -> list[Item]:
         """The newest first; only of nights that the reader's lists show."""
         rows = {row.pk: row for row in nights.of_club(club, self.user)}

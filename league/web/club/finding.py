@@ -42,4 +42,4 @@ def of_club(view: View) -> View:
 def unknown(request: HttpRequest) -> HttpResponse:
     """404, for a club that is not there as for one that shows nothing."""
     heading, text = _("There is no page at this address"), _("Maybe the club is shown to its members only.")
-    return said(request, heading, text, reverse("web:home"), _("Go to the first page"), NOT_FOUND)
+    return said(request, heading, text, reverse("web:home"), _("Go to the start page"), NOT_FOUND)

@@ -56,14 +56,18 @@ def _answer(club: Club, title: str, dated: Tournament | None, above: str) -> Htt
 
 @lru_cache(64)
 def drawn(title: str, above: str, below: str) -> bytes:
-    """The picture as PNG. title: in large letters; above, below: small lines, "" for none."""
+    """The picture as PNG. title: in large letters; above, below: small lines, "" for none.
+
+    The line above is in large letters if the font lacks signs of the title.
+    """
+    title, above = (_writable(title), _writable(above)) if _writable(title) else (_writable(above), "")
     picture = Image.new("RGB", SIZE, GREEN)
     draw = ImageDraw.Draw(picture)
     _table(draw)
-    font, lines = _fitting(_writable(title))
+    font, lines = _fitting(title)
     top = EDGE + 130
     small = _font(REGULAR, SMALL)
-    draw.text((EDGE, top - 60), visual(_cut(_writable(above), small)), PALE, small)
+    draw.text((EDGE, top - 60), visual(_cut(above, small)), PALE, small)
     for number, words in enumerate(lines):
         draw.text((EDGE, top + number * font.size * 1.2), visual(words), WHITE, font)
     draw.text((EDGE, HEIGHT - EDGE - SMALL), visual(_cut(_writable(below), small)), PALE, small)

@@ -1,5 +1,4 @@
 // The bracket: begins at the round that is played now, stays where somebody has swiped to, and marks the reader's matches.
-const { tk } = window;
 const me = tk.store.get(`tk-me-${document.documentElement.dataset.code}`)?.slice(-8);
 const wide = () => tk.one("div.bracket");
 let left = null;
@@ -12,9 +11,11 @@ const stay = () => {
 document.addEventListener("scroll", ({ target }) => target === wide() && (left = target.scrollLeft), true);
 tk.onSwap(stay);
 mark();
-const now = tk.one(".rounds [aria-current]")?.hash;
-if (now && !location.hash) {
-  const [column, all] = [tk.one(now), wide()].map((one) => one.getBoundingClientRect());
+const current = tk.one(".rounds [aria-current]");
+const bring = (what, within) => {
+  const [one, all] = [what, within].map((box) => box.getBoundingClientRect());
   const is_left = document.dir !== "rtl";
-  wide().scrollBy(is_left ? column.left - all.left - 12 : column.right - all.right + 12, 0);
-}
+  within.scrollBy({ left: is_left ? one.left - all.left - 12 : one.right - all.right + 12, behavior: "instant" });
+};
+if (current) bring(current, current.closest(".rounds"));
+if (current && !location.hash) bring(tk.one(current.hash), wide());

@@ -2,7 +2,6 @@
 //
 // Server time = performance.now() + offset. Each answer of the server bounds the offset by how long it took; of two
 // that agree the narrower counts. Where they disagree time has passed unnoticed (a phone slept), and the newer counts.
-const { tk } = window;
 let offset = null;
 let spread = Infinity;
 
@@ -28,8 +27,7 @@ const hasSlept = () => {
   return Math.abs(apart - before) > 1000;
 };
 
-const FIVE = 300;
-const WARNINGS = [FIVE, 60, 0];
+const WARNINGS = [300, 60, 0];
 const two = (number) => String(number).padStart(2, "0");
 tk.timeText = (seconds) => {
   const rest = Math.abs(seconds);
@@ -63,7 +61,7 @@ const say = (clock, seconds, before) => {
 };
 
 const face = (state, seconds) =>
-  state !== "running" ? state : seconds <= 0 ? "over" : seconds <= FIVE ? "last" : "running";
+  state !== "running" ? state : seconds <= 0 ? "over" : seconds <= 300 ? "last" : "running";
 
 const draw = (clock) => {
   const exact = left(clock);
@@ -75,11 +73,11 @@ const draw = (clock) => {
   const time = tk.one("[data-time]", clock);
   if (time.textContent !== text) time.textContent = text;
   if (before !== seconds && state === "running") say(clock, seconds, before);
-  if (before > 0 && seconds <= 0) tk.changed({});
+  if (before > 0 && seconds <= 0) tk.changed();
 };
 
 tk.tick = () => {
-  if (hasSlept()) tk.changed({});
+  if (hasSlept()) tk.changed();
   tk.all("[data-clock]").forEach(draw);
 };
 if (offset !== null) {

@@ -1,3 +1,2 @@
 // The page of a club: what is on tonight is asked for again twice a minute, while somebody looks.
-const { tk } = window;
 if (tk.one("#tonight article")) setInterval(() => document.hidden || tk.refresh(["tonight"]).catch(() => {}), 3e4);

@@ -1,4 +1,5 @@
-// What every page needs: a store that survives private windows, the swap of changed parts, the connection.
+// What every page needs: a store that survives private windows, the swap of changed parts, the connection. The parts of a
+// script share tk, which is global.
 const tk = (window.tk = {});
 
 tk.one = (selector, root = document) => root.querySelector(selector);
@@ -13,14 +14,10 @@ const kept = (then) => {
   } catch {}
 };
 tk.store = {
-  get: (key) => kept((local) => local.getItem(key)) ?? memory[key] ?? null,
+  get: (key) => kept((local) => local[key]) ?? memory[key],
   set(key, value) {
     memory[key] = value;
-    kept((local) => local.setItem(key, value));
-  },
-  remove(key) {
-    delete memory[key];
-    kept((local) => local.removeItem(key));
+    kept((local) => (local[key] = value));
   },
 };
 
@@ -77,7 +74,7 @@ tk.refresh = async (ids = ["*"]) => {
   waiting = parts.map((part) => swap(document.adoptNode(part), asked)).includes(false);
 };
 // What was left alone because somebody was typing there comes when they have finished.
-tk.on("focusout", () => waiting && setTimeout(() => waiting && tk.changed({}), 300));
+tk.on("focusout", () => waiting && setTimeout(() => waiting && tk.changed(), 300));
 
 // Called by live.js for each event, and by polling; several at once become one fetch, a little apart on each device. What
 // could not be fetched is asked for again.

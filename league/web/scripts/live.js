@@ -158,7 +158,7 @@ const follow = ({ live, poll, version, hidden }) => {
     leave();
   });
   addEventListener("pageshow", (event) => event.persisted && elect());
-  document.addEventListener("visibilitychange", () => {
+  addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     tick();
     if (kept) tell(kept);

@@ -1,5 +1,4 @@
 // The public page: finds a name while it is typed, remembers it on this device, and shows tabs without a reload.
-const { tk } = window;
 const key = `tk-me-${document.documentElement.dataset.code}`;
 const form = tk.one("[data-find]");
 const field = form && tk.one("[name=name]", form);
@@ -58,7 +57,7 @@ tk.on("click", (event) => {
     history.replaceState(null, "", link.href);
     tk.refresh(["tab"]).catch(() => location.assign(link.href));
   } else if ("forget" in link.dataset) {
-    tk.store.remove(key);
+    tk.store.set(key, "");
     show(null).then(() => field.focus());
   } else {
     tk.store.set(key, link.dataset.me);

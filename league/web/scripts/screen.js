@@ -1,5 +1,4 @@
 // The wall: shows the slides one after the other, fits big letters to the width, rings a gong when the time is over.
-const { tk } = window;
 const start = tk.one(".start");
 let at = 0;
 let turn = null;

@@ -1,5 +1,4 @@
 // A round sheet while somebody types: what is in, which rule is broken, another row of a list. Words come from the page.
-const { tk } = window;
 const { one, all } = tk;
 const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 const answer = (field) => (field.type === "checkbox" ? (field.checked ? 1 : "") : field.value.trim().replace(",", "."));

@@ -1,5 +1,4 @@
 // The page of a table: number keys, a draft that survives a reload, and reports that go out once, when they can.
-const { tk } = window;
 const { one, all, on, store } = tk;
 
 // Number keys. Fields stay what they are; with the keys, the phone's own keyboard stays away.

@@ -51,6 +51,9 @@ def person(name: str, rating: int | None = None) -> Read:
         ("华罗庚", "华罗庚"),
         ("Anna-Lena", "Anna-Lena"),
         ("Ann +", "Ann"),
+        ("Ada Lovelace (+1)", "Ada Lovelace"),
+        ("Ada Lovelace, +49 151 123-456", "Ada Lovelace"),
+        ("Ada Lovelace\t+49 151 123456\tLondon", "Ada Lovelace"),
     ],
 )
 def test_a_line_is_a_person(line: str, name: str) -> None:
@@ -63,6 +66,7 @@ def test_a_line_is_a_person(line: str, name: str) -> None:
         ("Ann + Ben", ["Ann", "Ben"], "Ann + Ben"),
         ("2. Ann+Ben + Cy", ["Ann", "Ben", "Cy"], "Ann + Ben + Cy"),
         ("The Owls: Ann + Ben", ["Ann", "Ben"], "The Owls"),
+        ("Ann + 3 of Ben", ["Ann", "3 of Ben"], "Ann + 3 of Ben"),
     ],
 )
 def test_a_line_is_a_team(line: str, members: list[str], team: str) -> None:

@@ -9,9 +9,9 @@ from uuid6 import uuid7
 
 from games.kernel import Rejected
 from league.access.roles import Caller
-from league.domain.tournament.closing.commands import Cancel, Reopen
+from league.domain.tournament.closing.commands import Cancel, CloseRound, Reopen
 from league.domain.tournament.entries.commands import CheckIn, Drop, NewEntry
-from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.commands import CorrectResult, RecordResult
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.stages.commands import BeginStage
 from league.models import Club, Person, Role, Tournament
@@ -86,6 +86,31 @@ def test_a_knockout_has_places_and_no_points():
     assert not any("point" in line for line in block)
 
 
+@pytest.mark.parametrize(
+    "game", ["scoresheet", "monster-trick", "keskife", "affen-raffen", "four-monkeys", "fuzzy-tiger"]
+)
+def test_every_game_ends_in_a_text(game: str):
+    options = {} if game == "scoresheet" else {"game_options": {"play": "recorded"}}
+    four = {"table_size": {"min": 4, "max": 4, "prefer": 4}, "points": {"by_place": [3, 2, 1, 0]}}
+    night = night_of("Ada", "Ben", "Cy", "Dee", game=game, **four, **options)
+    found = night.start_round()
+    places = {entry: place for place, entry in enumerate(night.entries, 1)}
+    night.send(
+        RecordResult(table=found.tables[0].id, places=places, at=night.at, scores=None, source="table", by=ACTOR)
+    )
+    night.send(CloseRound(found.id))
+    night.close()
+    block = summary_of(night).text.split("\n\n")[1]
+    assert block == "🥇 Ada: 3 points\n🥈 Ben: 2 points\n🥉 Cy: 1 point\n4. Dee: 0 points"
+
+
+def test_the_lowest_total_wins_where_the_settings_say_so():
+    night = night_of("Ada", "Ben", "Cy", points={"by_place": [1, 2, 3], "low_wins": True})
+    night.play_round()
+    night.close()
+    assert summary_of(night).text.split("\n\n")[1] == "🥇 Ada: 1 point\n🥈 Ben: 2 points\n🥉 Cy: 3 points"
+
+
 def test_a_team_is_shown_with_its_members():
     club = new_club()
     night = Night.open(club, table_size={"min": 2, "max": 4, "prefer": 2})
@@ -156,16 +181,18 @@ def test_a_correction_after_the_close_changes_the_text():
 
 def test_the_league_is_in_it_with_its_leaders_and_the_highest_climb():
     club = new_club()
-    season = open_season(club)
-    people = people_called(club, "Ada", "Ben", "Cy", "Dee", "Eve")
-    for order in (people, [people[1], people[4], people[0], people[3], people[2]]):
-        night = Night.open(club, seasons=[str(season)], table_size={"min": 3, "max": 5, "prefer": 5})
+    season = open_season(club, (10, 8, 6, 4, 2, 1))
+    ada, ben, cy, dee, eve, flo = people_called(club, "Ada", "Ben", "Cy", "Dee", "Eve", "Flo")
+    for order in ([ada, ben, cy, dee, eve, flo], [cy, ada, ben, flo, eve]):
+        night = Night.open(club, seasons=[str(season)], table_size={"min": 3, "max": 6, "prefer": 6})
         night.enter(order)
         night.play_round()
         night.close()
     found = summary_of(night)
-    league = found.text.split("\n\n")[2].splitlines()
-    assert league[0].startswith("In the league Winter: 1. Ben ▲1, 2. Ada ▼1, 3. ")
+    assert found.text.split("\n\n")[2].splitlines() == [
+        "In the league Winter: 1. Ada, 2. Cy ▲1, 3. Ben ▼1",
+        "Highest climb: Flo, from place 6 to place 4",
+    ]
     assert found.text.splitlines()[-1] == f"The league Winter: {ORIGIN}/c/{club.slug}/league/{season}"
 
 

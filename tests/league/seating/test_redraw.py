@@ -207,7 +207,7 @@ def test_a_prescribed_round_is_compared_with_its_plan():
     night.send(planning.new_seat_command(planned(night)))
     code, report = redrawn(rounds(night)[0])
     assert code == 0
-    assert "follows the prescribed plan" in report["detail"]
+    assert "follows the given plan" in report["detail"]
 
 
 def test_an_older_edition_of_the_methods_is_not_compared(monkeypatch: pytest.MonkeyPatch):

@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from league.admin.desk.step import Step, StepLink
-from league.admin.desk.tournament import course, entering, results
+from league.admin.desk.tournament import entering, results, rounds
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.steps import OPEN, Offered, is_expected
 from league.admin.tournament.standings import by_number
+from league.domain.seating import course
 from league.domain.seating.knockout.level import open_level_tables
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
@@ -149,6 +150,8 @@ def _next(
     if last.state == "draft":
         found = steps.get("publish")
         words = _("publish round {number}").format(number=number)
+        if desk.state.is_stale and "redo" in steps:
+            return Next(_("Seat again"), words, step=rounds.Redo(desk, str(last.id)))
         return _taken(found, _("Publish"), _start_words(desk, last, within=True)) if found else Next("", words)
     if last.state == "published":
         then = _("enter slips, close round {number}").format(number=number)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -25,8 +26,13 @@ from league.files.csv_file import Unreadable, decode
 from league.files.entry_lines import Line, read_list, read_team
 from league.files.entry_list import Entered
 from league.files.entry_matching import NEW, Candidate, Found, Matching
+from league.models import Person
 
 LONGEST_LIST = 900_000
+MOST_ASKED = 200
+"""Questions of one page, which a form may have as many fields for; further ones follow on the next."""
+ANSWERED = "answered"
+"""The field with the answers of earlier pages."""
 MOST_NAMED = 12
 """New people whom a message names."""
 ANSWER = "is-"
@@ -46,31 +52,43 @@ class EntersList(TournamentStep):
     template = "league/admin/desk/list.html"
     list_field = "new"
     lines: Sequence[Line] = ()
+    asked: Sequence[Found] = ()
 
     def __init__(
         self, desk: TournamentDesk, about: str = "", data: Any = None, *, matching: Matching | None = None, **more: Any
     ) -> None:
         super().__init__(desk, about, data, **more)
         self.matching = matching
-        answered = ((str(name), str(answer)) for name, answer in (data or {}).items())
-        self.answers = {name.removeprefix(ANSWER): answer for name, answer in answered if name.startswith(ANSWER)}
+        given = ((str(name), str(answer)) for name, answer in (data or {}).items())
+        self.answers = _unpacked(str((data or {}).get(ANSWERED, "")))
+        self.answers |= {name.removeprefix(ANSWER): answer for name, answer in given if name.startswith(ANSWER)}
         if matching is not None:
             self._ask(matching)
 
     def _ask(self, matching: Matching) -> None:
         for field in self.visible_fields():
             self.fields[field.name].widget = forms.HiddenInput()
-        for found in matching.asked:
+        self.asked = matching.asked if len(matching.asked) <= MOST_ASKED else matching.questions[:MOST_ASKED]
+        for found in self.asked:
             self.fields[f"{ANSWER}{found.key}"] = _question(found)
+        keys = {found.key for found in self.asked}
+        others = {key: answer for key, answer in matching.answers.items() if key not in keys}
+        packed = msgspec.json.encode(others).decode()
+        self.fields[ANSWERED] = forms.CharField(initial=packed, widget=forms.HiddenInput)
 
     @property
     def heading(self) -> str:
         return gettext("Who is meant?") if self.matching else super().heading
 
     @property
-    def new_names(self) -> list[str]:
-        """The names of people who will be created, whatever the answers are."""
-        return [person.name for person in self.matching.new] if self.matching else []
+    def later(self) -> int:
+        """How many more names are asked about on the next pages."""
+        return max(0, len(self.matching.questions) - len(self.asked)) if self.matching else 0
+
+    @property
+    def new_people(self) -> str:
+        """Who will be created, whatever the answers are."""
+        return _new_in_the_club(self.matching.new) if self.matching and self.matching.new else ""
 
     @property
     def known(self) -> int:
@@ -120,6 +138,14 @@ class EntersList(TournamentStep):
         return " ".join(_told(done, are_here=are_here))
 
 
+def _unpacked(text: str) -> dict[str, str]:
+    """The answers of earlier pages."""
+    try:
+        return msgspec.json.decode(text, type=dict[str, str]) if text else {}
+    except msgspec.DecodeError:
+        return {}
+
+
 def _question(found: Found) -> forms.ChoiceField:
     """Who a name means: the people whom it may mean, or somebody new."""
     label = gettext("“{name}” in line {line}").format(name=found.row.name, line=found.line)
@@ -149,12 +175,14 @@ def _told(done: Entered, *, are_here: bool) -> Iterator[str]:
         text = ngettext("{n} was entered before.", "{n} were entered before.", before)
         yield text.format(n=before)
     if done.created:
-        listed = ", ".join(person.name for person in done.created[:MOST_NAMED])
-        more = len(done.created) - MOST_NAMED
-        if more > 0:
-            yield gettext("New in the club: {names} and {n} more.").format(names=listed, n=more)
-        else:
-            yield gettext("New in the club: {names}.").format(names=listed)
+        yield _new_in_the_club(done.created)
+
+
+def _new_in_the_club(people: Sequence[Person]) -> str:
+    listed, more = ", ".join(person.name for person in people[:MOST_NAMED]), len(people) - MOST_NAMED
+    if more > 0:
+        return gettext("New in the club: {names} and {n} more.").format(names=listed, n=more)
+    return gettext("New in the club: {names}.").format(names=listed)
 
 
 def are_here_field() -> forms.BooleanField:

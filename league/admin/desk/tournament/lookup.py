@@ -11,10 +11,11 @@ from games.kernel import Json
 from league.admin.desk.tournament.arrival import has_left
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.entering import Register
-from league.domain.values.likeness import Spelled, likeness
+from league.domain.values.likeness import Spelled, begin, likeness
 from league.domain.values.names import compared
 from league.models import Person
 from league.queries.names import as_listed
+from league.services import known_people
 
 NAME = "name"
 """The query's name for what is typed."""
@@ -43,7 +44,7 @@ class Option:
 
     def begins_with(self, typed: Spelled) -> bool:
         """Whether each typed word begins a word of one of the names."""
-        return any(_begin(typed.words, Spelled.of(name).words) for name in self.names)
+        return any(begin(typed.words, Spelled.of(name).words) for name in self.names)
 
     def is_like(self, typed: Spelled) -> bool:
         return any(likeness(typed, Spelled.of(name)) for name in self.names)
@@ -57,7 +58,7 @@ def lookup(desk: TournamentDesk, text: str) -> Json:
     text = " ".join(text.replace("\0", "").split())[:LONGEST]
     typed, may_enter = Spelled.of(text), desk.may(Register) and not desk.state.stages
     is_person = bool(typed.words) and "+" not in text
-    everybody = list(_everybody(desk, may_enter=may_enter)) if is_person else []
+    everybody = list(_everybody(desk, typed, may_enter=may_enter)) if is_person else []
     begun = [option for option in everybody if option.begins_with(typed)]
     begun.sort(key=lambda option: (not option.is_called(text), as_listed(option.name)))
     ids = {option.who for option in begun}
@@ -79,30 +80,35 @@ def _taken(text: str, found: Sequence[Option], begun: Sequence[Option]) -> str:
     return begun[0].who if is_clear else ""
 
 
-def _everybody(desk: TournamentDesk, *, may_enter: bool) -> Iterator[Option]:
+def _everybody(desk: TournamentDesk, typed: Spelled, *, may_enter: bool) -> Iterator[Option]:
+    """Teams and entries, and those of the club whose name may be meant; they are looked at more closely afterwards."""
     state = desk.state
     for entry in state.entries.values():
         if entry.members or not may_enter:
             yield Option(entry.id, desk.name(entry.id), [desk.name(entry.id)], _state_note(desk, entry.id))
     if not may_enter:
         return
-    people = Person.objects.current().filter(club=desk.row.club_id).order_by("pk")
-    for id, name, shown_as, home_club in people.values_list("pk", "name", "shown_as", "home_club"):
-        names, entered = [name, shown_as] if shown_as else [name], state.entry_of.get(str(id))
-        if entered is None:
-            yield Option(str(id), shown_as or name, names, home_club)
-        elif state.entries[entered].members:
-            yield Option(entered, shown_as or name, names, gettext("in {team}").format(team=desk.name(entered)))
-        else:
-            yield Option(entered, desk.name(entered), [*names, desk.name(entered)], _state_note(desk, entered))
+    known = known_people.of_club(desk.row.club_id)
+    meant = {str(person.pk): person for person in known.begun_by(typed)}
+    meant |= {str(person.pk): person for _why, person in known.like(typed)}
+    for id, entered in state.entry_of.items():  # whose names have something in brackets, which may be meant
+        if (person := known.by_id.get(id)) and desk.name(entered) != person.public_name:
+            meant[id] = person
+    for id in sorted(meant):
+        yield _of_club(desk, meant[id])
+
+
+def _of_club(desk: TournamentDesk, person: Person) -> Option:
+    state, names = desk.state, list(dict.fromkeys((person.name, person.public_name)))
+    entered = state.entry_of.get(str(person.pk))
+    if entered is None:
+        return Option(str(person.pk), person.public_name, names, person.home_club)
+    if state.entries[entered].members:
+        return Option(entered, person.public_name, names, gettext("in {team}").format(team=desk.name(entered)))
+    return Option(entered, desk.name(entered), [*names, desk.name(entered)], _state_note(desk, entered))
 
 
 def _state_note(desk: TournamentDesk, entry: str) -> str:
     if has_left(desk, entry):
         return gettext("has left")
     return gettext("is here") if desk.state.entries[entry].checked_in else gettext("not checked in")
-
-
-def _begin(words: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether each of the words begins one of the others."""
-    return all(any(other.startswith(word) for other in others) for word in words)

@@ -40,7 +40,7 @@ class EntryStep:
 class EntryRow:
     """An entry. state: its code; state_name: in words. facts: its rating and its fixed table. at: orders the rows.
 
-    main: the step that is next for it; None if there is none. more: the others.
+    main: the step that is next for it; None if there is none. more: the others. person: their id; "" for a team.
     """
 
     id: str
@@ -51,6 +51,7 @@ class EntryRow:
     facts: Sequence[str]
     main: EntryStep | None
     more: Sequence[EntryStep]
+    person: str
 
 
 def context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
@@ -130,6 +131,7 @@ def _row(desk: TournamentDesk, entry: Entry) -> EntryRow:
         facts=list(_facts(desk, entry)),
         main=_offered(main) if main and is_open and desk.may(main) else None,
         more=[_offered(kind) for kind in kinds if is_open and desk.may(kind)],
+        person=entry.person or "",
     )
 
 

@@ -172,7 +172,7 @@ class DecideLevel(TableStep):
     """Decides who goes on from a table of a knockout that has ended level."""
 
     action = Action.RULINGS
-    name, title, button = "decide-level", _("Who goes on?"), _("Decide")
+    name, title, button = "decide-level", _("Who goes on"), _("Decide")
     has_page, is_once = True, False
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:

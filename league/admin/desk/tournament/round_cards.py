@@ -335,6 +335,9 @@ class RoundCard:
 
     @property
     def level(self) -> list[str]:
+        """What decided the drawn matches, as long as the places of the next round rest on that."""
+        if self.round.number < len(self.desk.state.closed_rounds):
+            return []
         return [_say(self.desk, level_sentence(self.round, match)) for match in self.round.level]
 
 

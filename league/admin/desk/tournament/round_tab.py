@@ -13,6 +13,7 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.round_cards import RoundCard, round_card
 from league.admin.desk.tournament.steps import OPEN, is_expected
 from league.admin.formatting.stages import stage_sentences
+from league.domain.seating import course
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.warnings import warnings
@@ -74,6 +75,7 @@ def context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
         "warnings": [sentence(warning.template, warning.facts) for warning in warnings(state)],
         "repairs": [step for step in shared["steps"].values() if isinstance(step, repair.RepairStep)],
         "round_now": len(state.closed_rounds) + 1,
+        "is_won": current is None and last is not None and state.knockout is not None and course.is_over(state, last),
         "how_seated": settings_fields.format_in_words(state.effective_settings.format),
         "stages": stage_sentences(state, desk.names),
     }

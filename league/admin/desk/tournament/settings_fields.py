@@ -308,9 +308,9 @@ def format_in_words(format_: Format) -> str:
     name = str({**FORMATS, **PLANNED}[tag].title)
     if isinstance(format_, Prescribed):
         return name
-    options = msgspec.to_builtins(format_).items()
+    usual, options = msgspec.to_builtins(type(format_)()), msgspec.to_builtins(format_)
     return "; ".join(
-        [name, *(_option(key, value) for key, value in options if key != "type" and value not in (None, False))]
+        [name, *(_option(key, value) for key, value in options.items() if value and value != usual.get(key))]
     )
 
 

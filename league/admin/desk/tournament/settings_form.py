@@ -174,7 +174,9 @@ class SettingsForm(PointsForm):
         **{f"table_size.{part}": name for name, part in SIZES.items()},
     }
 
-    game = forms.ChoiceField(label=_("Game"))
+    game = forms.ChoiceField(
+        label=_("Game"), help_text=_("Not in the list? Choose Score sheet, which is for any game.")
+    )
     expected = WholeField(label=_("People expected"), required=False, min_value=1, max_value=MOST_EXPECTED)
     one_table = forms.BooleanField(required=False)
     seats = forms.ChoiceField(

@@ -136,7 +136,8 @@ def _until(settings: Settings, found: Outlook) -> str:
     takes = rounds * length + (rounds - 1) * BETWEEN_ROUNDS
     if takes >= ONE_DAY:
         return ""
-    over = settings.starts_at - -takes // ROUNDED_TO * ROUNDED_TO
+    midnight = settings.starts_at.replace(hour=0, minute=0, second=0, microsecond=0)
+    over = midnight - (midnight - settings.starts_at - takes) // ROUNDED_TO * ROUNDED_TO
     text = ngettext(
         "{rounds} round of {minutes} minutes: until about {time}",
         "{rounds} rounds of {minutes} minutes: until about {time}",

@@ -155,6 +155,16 @@ class Shown:
         """Whether somebody waits, so that it is shown before the entries."""
         return bool(self.waiting or self.standby)
 
+    @property
+    def in_all(self) -> int:
+        return len(self.waiting) + len(self.standby)
+
+    @property
+    def newest(self) -> str:
+        """The name of who signed up last, of those who wait and those on standby; "" for nobody."""
+        waiting = [*self.waiting, *self.standby]
+        return max(waiting, key=lambda line: (line.row.made_at, line.row.pk)).name if waiting else ""
+
 
 def shown(desk: TournamentDesk) -> Shown | None:
     """What the page about people shows of sign-ups, to those who may accept them; None where there is nothing of it."""

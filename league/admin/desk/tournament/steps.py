@@ -10,7 +10,6 @@ from league.admin.desk.tournament import (
     arrival,
     by_hand,
     closing,
-    course,
     entering,
     entries,
     hall,
@@ -27,6 +26,7 @@ from league.admin.desk.tournament import (
     stages,
 )
 from league.admin.desk.tournament.desk import TournamentDesk
+from league.domain.seating import course
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Knockout, Manual, Prescribed
 from league.domain.tournament.rounds.state import Round

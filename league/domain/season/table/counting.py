@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from league.domain.season.table.payment import ScoredEvent
 from league.domain.season.table.scheme import Scheme
-from league.domain.values.numbers import Exact, exact, plain
+from league.domain.values.numbers import Exact, added, exact, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Account:
     @property
     def points(self) -> Exact:
         """The total that ranks."""
-        return self.attendance + sum(event.points for event in self.counted)
+        return added((self.attendance, *(event.points for event in self.counted)))
 
     @property
     def gross(self) -> Exact:
         """The total including dropped events."""
-        return sum((event.points for event in self.dropped), self.points)
+        return added((self.points, *(event.points for event in self.dropped)))
 
 
 def account(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int], least: int) -> Account:

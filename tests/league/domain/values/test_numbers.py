@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.values.numbers import TwoWays, as_typed, display, exact, typed, written
+from league.domain.values.numbers import TwoWays, added, as_typed, display, exact, typed, written
 
 
 @pytest.mark.parametrize(
@@ -94,3 +94,10 @@ def test_other_numbers_are_read_as_they_are_typed(text: str, read: str) -> None:
 @pytest.mark.parametrize("number", [3, 32000, "1.125", "-12.375", "0.125", "2.5", "7/3"])
 def test_a_shown_number_is_read_as_the_same(number: int | str) -> None:
     assert exact(typed(as_typed(number))) == exact(number)
+
+
+@given(st.lists(st.one_of(st.integers(-9, 9), st.fractions(-9, 9, max_denominator=12))))
+def test_a_sum_is_the_sum(numbers):
+    found = added(numbers)
+    assert found == sum(numbers)
+    assert isinstance(found, int) == (Fraction(found).denominator == 1)

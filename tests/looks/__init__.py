@@ -1,0 +1,1 @@
+"""Every kind of page in a real browser: how it looks, what it weighs, whether everybody can use it."""
