@@ -83,10 +83,9 @@ def merge(request: HttpRequest, person: Person, context: dict[str, Any]) -> Http
 
 def _merge(request: HttpRequest, person: Person) -> HttpResponse:
     """One of both stands for both from now on. Nothing happens where that is refused, or nobody was chosen."""
-    chosen = as_uuid(request.POST.get("with", ""))
-    if chosen and person.merged.filter(pk=chosen).exists():  # the same button, pressed once more
-        return HttpResponseRedirect(address_of(person))
-    other = get_object_or_404(_others(person), pk=chosen)
+    other = _chosen(person, request.POST.get("with", ""))
+    if other.merged_into_id is not None:  # the same button, pressed once more
+        return HttpResponseRedirect(address_of(people.final(other)))
     goes, stays = (person, other) if request.POST.get("stays") == str(other.pk) else (other, person)
     try:
         people.merge(goes, stays.pk, actor=f"{USER}{request.user.pk}", at=timezone.now())
@@ -101,11 +100,9 @@ def _merge(request: HttpRequest, person: Person) -> HttpResponse:
 @require_POST
 def separate(request: HttpRequest, person: Person, context: dict[str, Any]) -> HttpResponse:
     """Takes somebody out again who was merged into the person."""
-    chosen = as_uuid(request.POST.get("person", ""))
-    merged = person.merged.filter(pk=chosen).first() if chosen else None
-    if merged is None:
-        out = get_object_or_404(_others(person), pk=chosen)  # the same button, pressed once more
-        return HttpResponseRedirect(address_of(out))
+    merged = _chosen(person, request.POST.get("person", ""))
+    if merged.merged_into_id is None:  # the same button, pressed once more
+        return HttpResponseRedirect(address_of(merged))
     try:
         out = people.separate(person, merged.pk, actor=f"{USER}{request.user.pk}", at=timezone.now())
     except Rejected as refusal:
@@ -123,6 +120,13 @@ def compare(person: Person, other: Person) -> Compared:
     details = [Detail(label, pair, all(pair) and pair[0] != pair[1]) for label, pair in texts if any(pair)]
     events = [records.history(one).events for one in both]
     return Compared(both, details, events, people.shared_events(person, other))
+
+
+def _chosen(person: Person, id: str) -> Person:
+    """Another person of the club, who may be merged into somebody. Raises Http404."""
+    rows: Any = Person.objects.filter(club=person.club_id, is_forgotten=False).exclude(pk=person.pk)
+    found: Person = get_object_or_404(rows, pk=as_uuid(id))
+    return found
 
 
 def _others(person: Person) -> Any:
