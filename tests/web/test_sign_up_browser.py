@@ -47,7 +47,7 @@ def test_a_phone_signs_up_and_withdraws_without_script(phone: Phone, evening: Ev
     page = phone(java_script_enabled=False)
     page.goto(f"/t/{evening.code}")
     page.get_by_role("link", name="Sign up").click()
-    page.get_by_label("Your name").fill("Maximiliane von Hohenfels-Strackmann")
+    page.get_by_label("Your name").fill("Konstantin von Hohenfels-Strackmann")
     page.get_by_label("I agree that Harbour Board Gamers stores this").check()
     page.get_by_role("button", name="Sign up", exact=True).click()
     card = page.get_by_role("region", name="Your sign-up")
@@ -61,4 +61,4 @@ def test_a_phone_signs_up_and_withdraws_without_script(phone: Phone, evening: Ev
     expect(page.get_by_text("What was stored of the sign-up is deleted.")).to_be_visible()
     expect(card).to_have_count(1)
     row = Tournament.objects.get(pk=evening.id)
-    assert [one.name for one in SignUp.objects.filter(tournament=row)] == ["Maximiliane von Hohenfels-Strackmann"]
+    assert [one.name for one in SignUp.objects.filter(tournament=row)] == ["Konstantin von Hohenfels-Strackmann"]
