@@ -164,7 +164,8 @@ class PersonRecord(Resource):
 
         So it is with somebody who may not be named in public.
         """
-        person, asked = require_current(request, self.get_parent(Person)), self.asked(RecordQuery)
+        person = require_current(request, self.get_parent(Person.objects.select_related("club")))
+        asked = self.asked(RecordQuery)
         who = self.caller(person.club_id)
         audience = audience_of(who, person)
         found = records.history(person, visibility.unlisted(who))

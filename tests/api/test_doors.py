@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
 from itertools import cycle
 from typing import Any
 from uuid import UUID, uuid4
@@ -292,15 +291,6 @@ class Venue:
             "other_entry_link": site.entry_link(other_entry),
         }
 
-    @cached_property
-    def cup(self) -> str:
-        """A knockout of two rounds."""
-        two = {"min": 2, "max": 2, "prefer": 2}
-        made = self.site.tournament(game="scoresheet", format={"type": "knockout"}, table_size=two)
-        self.site.entries(made["id"], *(f"Cup {number}" for number in range(4)))
-        self.site.round(made["id"])
-        return str(made["id"])
-
     def knocks(self, name: str) -> Visitor:
         """Whoever is called so: a user of the site, or who holds a link."""
         found: Visitor = self.links.get(name) or getattr(self.site, name)
@@ -323,8 +313,6 @@ class Venue:
 
     def _args(self, name: str, route: str) -> list[str]:
         """What the address names. route: its pattern."""
-        if name == "tournament-bracket":
-            return [self.cup]
         known = {
             "docs-page": ["access"],
             "season-event": [self.ids["season"], self.ids["season-event"]],

@@ -210,6 +210,18 @@ def typed(page: Page, *words: str) -> int:
     return sum(len(word) + 1 for word in words)
 
 
+def test_three_tables_of_three_take_twelve_keys_beside_their_digits(open_page: Opened, live_night: Night) -> None:
+    evening = Evening(live_night, 9)
+    page = windowed(open_page, evening, WINDOWS[0], "slips")
+    words = [(str(table.number), *("35", "37", "41")[: len(table.seats)]) for table in evening.round.tables]
+    for slip in words:
+        typed(page, *slip)
+        expect(page.locator("#slip-table")).to_be_focused()
+        expect(page.locator(f".tk-slip[data-number='{slip[0]}']")).to_contain_text("from the desk")
+    assert sum(map(len, words)) == 12
+    assert all(table.result is not None for table in evening.round.tables)
+
+
 def test_sixteen_slips_take_under_six_keys_for_each_person(open_page: Opened, live_night: Night) -> None:
     evening = Evening(live_night, 64)
     page = windowed(open_page, evening, WINDOWS[0], "slips")
