@@ -226,7 +226,6 @@ class TournamentLastTime(Resource):
 
     queryset = models.Tournament.objects.all()
     permission_classes = [may(Action.ENTRIES)]
-    has_tags = False
 
     @describes(LastTimeEntries)
     def get(self, request: Request, id: UUID) -> Reply:

@@ -21,6 +21,10 @@ def draw(cup: Cup, table: dict[str, Any]) -> None:
 def bracket(site: Site, cup: Cup, who: Any = None, query: str = "") -> dict[str, Any]:
     answer = (who or site.anonymous).send("GET", f"tournaments/{cup.id}/bracket{query}")
     assert answer.status_code == 200, answer.content
+    known = (who or site.anonymous).send(
+        "GET", f"tournaments/{cup.id}/bracket{query}", **{"If-None-Match": answer["ETag"]}
+    )
+    assert known.status_code == 304
     found: dict[str, Any] = answer.json()
     return found
 

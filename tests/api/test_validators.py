@@ -15,9 +15,10 @@ from tests.api.test_doors import WHO_MAY, Venue
 UNTAGGED = ("clock", "health-live", "health-ready", "tournament-live", "table-live", "docs", "docs-page", "schema")
 FILES = ("tournament-export", "season-export", "club-export", "tournament-paper")
 """The hour, what monitors ask, streams, and documents with tags of their own; files."""
-NO_PLAN = "tournament-plan"
+REFUSED = ("tournament-plan", "tournament-bracket", "tournament-summary")
+"""What the venue does not have: a plan, a knockout, an end."""
 READ = [
-    door for door in WHO_MAY if door.endswith(" get") and door.split(maxsplit=1)[0] not in (*UNTAGGED, *FILES, NO_PLAN)
+    door for door in WHO_MAY if door.endswith(" get") and door.split(maxsplit=1)[0] not in (*UNTAGGED, *FILES, *REFUSED)
 ]
 
 
@@ -186,7 +187,7 @@ def test_answers_with_secrets_are_neither_kept_nor_compressed(site: Site) -> Non
         answer = site.director.send("POST", path, body, **takes)
         assert (answer["Cache-Control"], "Content-Encoding" in answer) == ("no-store, no-transform", False)
     missing = site.director.send("GET", "people/none", **takes)
-    assert (missing.status_code, missing["Cache-Control"]) == (404, "no-store")
+    assert (missing.status_code, missing["Cache-Control"]) == (404, "private, no-store")
 
 
 def test_people_who_are_renamed_by_a_service_change_a_league_table(site: Site) -> None:
