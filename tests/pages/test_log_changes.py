@@ -35,7 +35,7 @@ AT = datetime(2026, 12, 1, 18, tzinfo=UTC)
 CHANGED = {
     "name": ("Late night", "Name: Night → Late night"),
     "game": ("monster-trick", "Game: Score sheet → Monster Trick"),
-    "game_options": ({"rounds": 4}, "Rounds: 1 → 4"),
+    "game_options": ({"rounds": 4}, "Rounds of a game: 1 → 4"),
     "games_per_round": (2, "Games per round: 1 → 2"),
     "format": (Swiss(), "How rounds are seated: Club night: the best together → Swiss"),
     "rounds": (4, "Rounds: – → 4"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,11 +11,12 @@ from django.test import Client
 from django.utils import timezone
 from msgspec import UNSET
 from msgspec.structs import replace
+from uuid6 import uuid7
 
 from league.domain.tournament.formats import Areas, Knockout, Manual, Prescribed, RoundPlan
 from league.domain.tournament.settings import Best, PointScheme, Settings, TableSize, Wins
 from league.domain.values.faults import read
-from league.models import Event, Membership, Role, Tournament, User
+from league.models import Club, Event, Membership, Role, Tournament, User
 from league.services import again
 from tests.league.nights import Night as Evening
 from tests.league.nights import new_people, open_season
@@ -329,6 +331,18 @@ def test_the_overview_opens_tonight_in_two_clicks(director: Client, night: Night
     link = re.search(rf'href="([^"]+)">Again, like {name}</a>', page)
     assert link is not None
     assert opened(director, link[1]).format == _newest(night).format
+
+
+def test_a_director_of_two_clubs_chooses_one_and_times_are_in_its_zone(director: Client, night: Night):
+    far = Club.objects.create(name="Far", slug="far", time_zone="America/New_York")
+    Membership.objects.create(club=far, user=night.director, role=Role.DIRECTOR)
+    sent = as_sent(form(director), club=str(far.pk), starts_at="2026-12-01T20:00", season="")
+    assert director.post(ADD, sent).status_code == 302
+    made = Tournament.objects.get(club=far)
+    assert made.starts_at == datetime(2026, 12, 2, 1, tzinfo=UTC)
+    for wrong in ("", "none", str(uuid7())):
+        refused = director.post(ADD, {**sent, "club": wrong})
+        assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["club"])
 
 
 @pytest.mark.parametrize("like", ["x", "0" * 32, "018f0000-0000-7000-8000-000000000000"])

@@ -69,7 +69,8 @@ class Opening(forms.Form):
         return cls(clubs)
 
     def chosen_club(self) -> Club:
-        club: Club = self.cleaned_data["club"] if "club" in self.fields else self.clubs[0]
+        """The first one also while the form has none that can be chosen, and is refused."""
+        club: Club = self.cleaned_data.get("club") or self.clubs[0]
         return club
 
 
@@ -92,6 +93,7 @@ class NewTournament(SettingsForm, Opening):
         super().__init__(clubs, data, initial=_filled_in(clubs, self.earlier) if data is None else None, **more)
         season: Any = self.fields["season"]
         season.offer(clubs)
+        self.order_fields(["club"])  # its time zone is that of the times below
 
     @classmethod
     def shown(cls, clubs: Sequence[Club], query: QueryDict) -> Self:
