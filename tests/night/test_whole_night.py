@@ -45,7 +45,7 @@ def evening(hall: Hall) -> Evening:
     season = hall.api.get("seasons")["results"] or [open_season(hall)]
     desk = hall.director()
     open_tournament(
-        desk, "Big night", season=season[0]["name"], Rounds="2", Points_by_place="10 7 4 2", Minutes_per_round="50"
+        desk, "Big night", season=season[0]["name"], points="10 7 4 2", Rounds="2", Minutes_per_round="50"
     )
     found = re.search(r"tournament/([0-9a-f-]{36})/", desk.url)
     assert found
