@@ -44,9 +44,7 @@ def evening(hall: Hall) -> Evening:
     """The director has opened the tournament at the desk and entered seven people, who are here; an eighth is not."""
     season = hall.api.get("seasons")["results"] or [open_season(hall)]
     desk = hall.director()
-    open_tournament(
-        desk, "Big night", season=season[0]["name"], points="10 7 4 2", Rounds="2", Minutes_per_round="50"
-    )
+    open_tournament(desk, "Big night", season=season[0]["name"], points="10 7 4 2", Rounds="2", Minutes_per_round="50")
     found = re.search(r"tournament/([0-9a-f-]{36})/", desk.url)
     assert found
     enter_new(desk, *(f"{name} Big" for name in NAMES[:7]))
