@@ -66,9 +66,8 @@ ADDED = (
     re.compile(r"GET /api/v1/schema/events: .*|\S+ /api/v1/(clubs/\{id\}/)?webhooks\b.*"),
     re.compile(r"GET \S+: (header If-None-Match|304)"),
     re.compile(r"\S+ /api/v1/(clubs/\{id\}/demo|sign-ups/\S+|tournaments/\{id\}/(sign-ups|standby)\S*): .*"),
-    re.compile(
-        r"\S+ /api/v1/tournaments/\{id\}/(entries/match|last-time|summary): .*|DELETE /api/v1/tournaments/\{id\}: .*"
-    ),
+    re.compile(r"\S+ /api/v1/tournaments/\{id\}/(entries/match|last-time|summary): .*"),
+    re.compile(r"DELETE /api/v1/tournaments/\{id\}: .*|POST \S+/entries: body\S*\.checked_in"),
     re.compile(r".*\bsign_up\b.*|\S+ /api/v1/people\S*: .*\.public|GET \S+/record: 200\.attended\b.*"),
     re.compile(r"GET \S+/export: .*|POST /api/v1/(tournaments|seasons|clubs)/import: .*"),
     re.compile(r"DELETE /api/v1/people/\{id\}: .*|POST /api/v1/people/\{id\}/(un)?merge: .*|.*/people\b.*\.forgotten"),
