@@ -121,8 +121,8 @@ class TournamentSummary(Resource):
     def get(self, request: Request, id: UUID) -> Reply | HttpResponse:
         """Places, what moved in the league, and a text for a chat; for everybody, once the tournament is closed.
 
-        It is for all who may open the tournament: it has the names that everybody may read, whoever asks. Of one that
-        is for members only, its members get all names.
+        It is for all who may open the tournament, so it has only the names that everybody may read, also for staff. Of
+        one that is for members only, its members get all names.
         """
         row, asked = self.get_object(), self.asked(SummaryQuery)
         found = summary.read(row, self.caller(row.club_id), public_origin(request._request))

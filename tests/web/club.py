@@ -63,7 +63,7 @@ def night_on(club: Club, days: float, name: str = "Tuesday", **settings: object)
 
 
 def played(club: Club, people: list[Person], season: UUID, name: str, days: float = -7, **settings: object) -> Night:
-    """A night of one round that is closed; whoever is named first wins."""
+    """A night of one round that is closed; the one who is named first wins."""
     night = night_on(club, days, name, seasons=[str(season)], **settings)
     night.enter(people)
     night.play_round()

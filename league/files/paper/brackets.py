@@ -99,7 +99,7 @@ def _put_small_finals(paper: Paper, part: Part, width: float, line: float) -> No
 
 
 def _put_match(paper: Paper, x: float, middle: float, width: float, line: float, match: ShownMatch) -> None:
-    """A match with a line for each side; whoever goes on is bold. Above it the table, or what decided a draw."""
+    """A match with a line for each side; the one who goes on is bold. Above it the table, or what decided a draw."""
     top = middle - len(match.sides) * line / 2
     if match.kind != "bye":
         paper.box(x, top, width, len(match.sides) * line, 0.2)

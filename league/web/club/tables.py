@@ -205,7 +205,7 @@ def read(season: Season, who: Caller, asked: Asked, now: datetime, most: int = R
 
 
 def _with_page(listed: Sequence[LeagueTableRow]) -> frozenset[str]:
-    """Who has a public page: whoever may be named by everybody."""
+    """Who has a public page: those who may be named by everybody."""
     found = Person.objects.current().filter(pk__in=[UUID(row.person) for row in listed])
     return frozenset(str(person.pk) for person in found if person.may_be_named)
 

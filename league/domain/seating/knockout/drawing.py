@@ -41,7 +41,7 @@ from league.domain.tournament.state import Tournament
 PAIR = 2
 MOST_COLUMNS = 12
 WINNER = "\0winner "
-"""Before the key of a match: whoever wins it, in place of an entry."""
+"""Before the key of a match: its winner, in place of an entry."""
 
 
 def chart_of(state: Tournament, hidden: Collection[str] = (), stage: int | None = None) -> Chart | None:
@@ -250,7 +250,7 @@ class _Drawing:
         return known is None or known.plays(self.rounds[-1].number + 1)
 
     def _awaited(self, entry: str, at: Course) -> Contender:
-        """An entry in a round to come, or the place of whoever wins a match."""
+        """An entry in a round to come, or the place of a match's winner."""
         if entry.startswith(WINNER):
             return Contender(None, source=Source(entry.removeprefix(WINNER)))
         return Contender(entry, self._seed(entry, at), self._source(entry))
@@ -286,7 +286,7 @@ def _cells(slots: bracket.Slots) -> list[list[str]]:
 
 
 def _winner_of(match: Match) -> str | None:
-    """Who goes on from a cell of a bracket, or the place of whoever will; None if nobody does."""
+    """Who goes on from a cell of a bracket, or the place of the one who will; None if nobody does."""
     if match.kind == "bye":
         found = (
             one.entry or (one.source and f"{WINNER}{one.source.match}") for one in match.contenders if not one.gone

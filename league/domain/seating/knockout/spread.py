@@ -10,7 +10,7 @@ quarters, and so on; in heats at different tables. Nobody's protection as a seed
 | of these, only those with byes, or only those without | who has a bye |
 | in heats, those whom the snake deals in one turn | each table gets one of them |
 
-In a stage only equal entries change places: whoever was first before it meets the last.
+In a stage only equal entries change places: the first before it meets the last.
 
 The search starts from the seeding and makes every exchange that is better until none is, so it depends on nothing else.
 It stops after STEPS exchanges that were tried. Households count twice as much as clubs.

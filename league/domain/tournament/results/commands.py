@@ -104,7 +104,7 @@ class RuleResult(Command, frozen=True, tag="rule_result"):
 
 GoesOn = Annotated[tuple[Id, ...], Meta(max_length=12)]
 Decider = Literal["play_off", "lot", "director"]
-"""How it is decided who goes on from a level table: whoever won a play-off, by a lot, or as the director says."""
+"""How it is decided who goes on from a level table: by a play-off, by a lot, or as the director says."""
 
 
 class LevelDecision(Part, frozen=True, kw_only=True):
