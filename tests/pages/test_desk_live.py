@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from league.domain.tournament import commands
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.settings import TableSize
 from league.models import Table as Row
 from league.services import clocks, results
 from tests.pages.night import Night, Playing, make_people
@@ -27,9 +28,9 @@ WINDOWS = [(1280, 800), (360, 740)]
 class Evening(Playing):
     """A round of score sheets that began some minutes ago."""
 
-    def __init__(self, night: Night, people: int, *, minutes: float = 20) -> None:
+    def __init__(self, night: Night, people: int, *, minutes: float = 20, most: int = 5) -> None:
         super().__init__(night.club, night.director, night.season, "Big night", timezone.now() - timedelta(hours=1))
-        self.send(commands.Change(game="scoresheet", game_options={}))
+        self.send(commands.Change(game="scoresheet", game_options={}, table_size=TableSize(3, most, min(most, 4))))
         self.enter(make_people(night.club, [f"Guest {number:02d}" for number in range(1, people + 1)]))
         self.at = timezone.now() - timedelta(minutes=minutes + 1)
         self.start(self.seat())
@@ -211,7 +212,7 @@ def typed(page: Page, *words: str) -> int:
 
 
 def test_three_tables_of_three_take_twelve_keys_beside_their_digits(open_page: Opened, live_night: Night) -> None:
-    evening = Evening(live_night, 9)
+    evening = Evening(live_night, 9, most=3)
     page = windowed(open_page, evening, WINDOWS[0], "slips")
     words = [(str(table.number), *("35", "37", "41")[: len(table.seats)]) for table in evening.round.tables]
     for slip in words:
