@@ -64,7 +64,7 @@ class Known:
     def matching(self, name: str, email: str = "") -> Match:
         """Who may be meant: by name and address, else by name, else by a name that is nearly the same."""
         if fitting := self._with("any", compared(name)):
-            same = [person for person in fitting if email and person.email.casefold() == email.casefold()]
+            same = [person for person in fitting if has_address(person, email)]
             return Match(same or fitting, len(same or fitting) == 1)
         near = self._with("key", search_key(name))
         return Match(near, not near)
@@ -99,6 +99,11 @@ class Known:
     def _has(self, person: Person) -> bool:
         """Whether it is the person as they are now, and still of the club."""
         return self.by_id.get(str(person.pk)) is person
+
+
+def has_address(person: Person, email: str) -> bool:
+    """Whether the club knows the person by this address. email: "" is nobody's."""
+    return email != "" and person.email.casefold() == email.casefold()
 
 
 def names_of(person: Person) -> list[str]:

@@ -228,7 +228,7 @@ def _confirm(row: Tournament, state: State, sign_up: SignUp, at: datetime) -> No
     sign_up.joined_at, sign_up.letter = at, Letter.NONE
     match = match_of(sign_up, known_people.of_club(row.club_id))
     who = match.people[0] if match.people else None
-    if match.is_certain and who and is_in(state, who) and _is_address_of(who, sign_up):
+    if match.is_certain and who and is_in(state, who) and known_people.has_address(who, sign_up.email):
         return enter(row, state, [(sign_up, who)], actor=ACTOR, at=at)
     if places(row, state).is_full:
         sign_up.state = STANDBY
@@ -237,10 +237,6 @@ def _confirm(row: Tournament, state: State, sign_up: SignUp, at: datetime) -> No
     else:
         sign_up.state = WAITING
     return save(sign_up)
-
-
-def _is_address_of(person: Person, sign_up: SignUp) -> bool:
-    return sign_up.email != "" and person.email.casefold() == sign_up.email.casefold()
 
 
 def _certain(sign_up: SignUp) -> Person | None:
