@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import NamedTuple
 from uuid import UUID
 
@@ -120,6 +121,8 @@ class _Kept(NamedTuple):
 
 
 _kept: dict[UUID, _Kept] = {}
+_alone = Lock()
+"""Two threads never add to one index at once, which numbers its names."""
 
 
 def of_club(club: UUID) -> Known:
@@ -127,12 +130,13 @@ def of_club(club: UUID) -> Known:
     rows = Person.objects.current().filter(club=club)
     head = store.head(club, club)
     state = head and head.hash, *rows.aggregate(n=Count("pk"), versions=Sum("version")).values()
-    kept = _kept.pop(club, None)
-    if kept is None or kept.state != state:
-        kept = _Kept(state, _read(rows, kept.people if kept else None))
-    _kept[club] = kept
-    while len(_kept) > MOST_CLUBS:
-        _kept.pop(next(iter(_kept)), None)
+    with _alone:
+        kept = _kept.pop(club, None)
+        if kept is None or kept.state != state:
+            kept = _Kept(state, _read(rows, kept.people if kept else None))
+        _kept[club] = kept
+        while len(_kept) > MOST_CLUBS:
+            del _kept[next(iter(_kept))]
     return kept.people
 
 
