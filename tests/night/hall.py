@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from deploy.club import DIRECTOR
 from deploy.demo.client import Client
 from tests.deploy.served import PASSWORD, Club
+from tests.pages.windows import new_context
 
 NAMES = ("Ada", "Bo", "Cleo", "Dov", "Eero", "Fay", "Gil", "Hypatia")
 POINTS = {"by_place": [10, 7, 4, 2]}
@@ -37,8 +38,12 @@ class Hall:
 
     def window(self, width: int, height: int, **more: Any) -> Page:
         """A window of a browser of its own."""
-        context = self.browser.new_context(
-            base_url=self.club.address, viewport={"width": width, "height": height}, locale="en-GB", **more
+        context = new_context(
+            self.browser,
+            base_url=self.club.address,
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            **more,
         )
         context.set_default_timeout(PATIENCE)
         self.opened.append(context)
@@ -223,7 +228,7 @@ def soon(what: Callable[[], bool], since: float) -> float:
 
 def log_in(browser: Browser, club: Club) -> Any:
     """What a browser keeps once the director has logged in by the form."""
-    context = browser.new_context(base_url=club.address, locale="en-GB")
+    context = new_context(browser, base_url=club.address, locale="en-GB")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto("/admin/")

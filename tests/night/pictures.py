@@ -29,6 +29,7 @@ from tests.league.nights import new_user
 from tests.looks import admin, public
 from tests.pages.night import play_night
 from tests.pages.test_desk_steps import step
+from tests.pages.windows import new_context
 from tests.web.axe import violations
 from tests.web.conftest import browser
 from tests.web.evening import PHASES, Evening, evening_at
@@ -85,7 +86,7 @@ def camera(browser: Browser, live_server: Any, request: pytest.FixtureRequest) -
     folder = Path(os.environ[FOLDER])
     folder.mkdir(parents=True, exist_ok=True)
     is_phone = request.param == "phone"
-    context = browser.new_context(base_url=live_server.url, locale="en-GB", has_touch=is_phone)
+    context = new_context(browser, base_url=live_server.url, locale="en-GB", has_touch=is_phone)
     context.set_default_timeout(30_000)
     camera = Camera(context, live_server.url, folder, KINDS[request.param])
     yield camera

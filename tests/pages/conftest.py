@@ -15,6 +15,7 @@ from pytest_django import DjangoDbBlocker
 from deploy import chromium
 from league.models import Club, User
 from tests.pages.night import PASSWORD, Night, make_club, play_night
+from tests.pages.windows import new_context
 from tests.standing import made_once
 
 FLAGS = (
@@ -96,8 +97,12 @@ def open_page(browser: Browser, live_server, live_night: Night) -> Iterator[Call
     contexts, said, wrong = [], list[str](), list[str]()
 
     def opened(width: int = 1280, scheme: Literal["light", "dark"] = "light") -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=scheme, base_url=live_server.url, locale="en-GB"
+        context = new_context(
+            browser,
+            viewport={"width": width, "height": 900},
+            color_scheme=scheme,
+            base_url=live_server.url,
+            locale="en-GB",
         )
         contexts.append(context)
         page = context.new_page()

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from league.models import Entry, Person
 from tests.pages.night import FIRST_NIGHT, Playing, make_club, make_people, make_season
 from tests.pages.test_desk_steps import step
+from tests.pages.windows import new_context
 
 pytestmark = pytest.mark.backend("sqlite")
 
@@ -70,8 +71,8 @@ def door(browser: Browser, live_server: Any, transactional_db: None) -> Iterator
     cookie: Any = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
 
     def opened(width: int = 1280, height: int = 800, **more: Any) -> Door:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, base_url=live_server.url, locale="en-GB", **more
+        context = new_context(
+            browser, viewport={"width": width, "height": height}, base_url=live_server.url, locale="en-GB", **more
         )
         contexts.append(context)
         context.add_cookies([cookie])

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.pages.conftest import chromium_running
+from tests.pages.windows import new_context
 
 
 @pytest.fixture(scope="package")
@@ -25,7 +26,7 @@ def phone(browser: Browser, live_server: Any) -> Iterator[Callable[..., Page]]:
 
     def opened(width: int = 360, height: int = 740, **more: Any) -> Page:
         size: Any = {"width": width, "height": height}
-        context = browser.new_context(viewport=size, base_url=live_server.url, locale="en-GB", **more)
+        context = new_context(browser, viewport=size, base_url=live_server.url, locale="en-GB", **more)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)

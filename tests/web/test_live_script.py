@@ -13,6 +13,7 @@ from league.domain.tournament.closing.commands import CloseRound
 from league.models import Tournament
 from tests.deploy.web import servers
 from tests.league.nights import Night, new_club, new_people
+from tests.pages.windows import new_context
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE_SECONDS = 30.0
@@ -68,7 +69,7 @@ class Tabs:
 @pytest.fixture
 def tabs(browser: Browser, address: str, night: Night) -> Iterator[Tabs]:
     """A browser without tabs."""
-    context = browser.new_context(service_workers="block")
+    context = new_context(browser, service_workers="block")
     yield Tabs(context, address, night)
     context.close()
 

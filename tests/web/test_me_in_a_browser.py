@@ -25,6 +25,7 @@ from league.seating import planning
 from league.services import tournaments
 from tests.deploy.web import servers
 from tests.league.nights import Night, new_club, open_season
+from tests.pages.windows import new_context
 
 NAMES = (
     *("Tomasz Wójcik", "王雪梅", "Noor Haddad", "Maximiliane von Hohenfels-Strackmann"),
@@ -185,7 +186,7 @@ def test_the_page_follows_what_happens_by_the_stream_of_a_tournament_for_members
     """The stream knows the phone by its cookie."""
     evening = Evening("playing", visibility="members")
     with servers(1) as (address,):
-        context = browser.new_context(base_url=address, viewport={"width": 360, "height": 740})
+        context = new_context(browser, base_url=address, viewport={"width": 360, "height": 740})
         page = context.new_page()
         page.goto(evening.link)
         expect(page.get_by_role("link", name="Report the result")).to_be_visible()
