@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from uuid import uuid4
 
 import hypothesis
 import pytest
@@ -13,6 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
 
 from deploy.management.commands.test import FRESH
+from league.access import attempts
 from league.log import time
 from tests import standing
 
@@ -41,6 +43,14 @@ def _static_files_as_served() -> Iterator[None]:
 def _steady_clock_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test that sets the clock leaves the others alone."""
     monkeypatch.setattr(time.clock, "zero", time.SteadyClock().zero)
+
+
+@pytest.fixture(autouse=True)
+def _minute_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attempts are counted in a minute that does not end, and in which no other test has attempted anything."""
+    moment = uuid4().int % 10**12
+    monkeypatch.setattr(attempts, "counter", attempts.Counter())
+    monkeypatch.setattr(attempts, "time", lambda: moment)
 
 
 @contextmanager
