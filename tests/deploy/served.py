@@ -81,7 +81,7 @@ class Club:
     def log_in(self, password: str) -> int:
         """The status that a director's log-in gets."""
         body = {"username": "director", "password": password}
-        return httpx.post(f"{self.address}api/v1/tokens", json=body).status_code
+        return httpx.post(f"{self.address}api/v1/tokens", json=body, timeout=60).status_code
 
     def end(self, number: signal.Signals) -> int:
         """Sends a signal; the exit status."""

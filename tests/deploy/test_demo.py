@@ -102,7 +102,7 @@ def test_a_night_from_the_sign_up_list_to_the_league_table(tmp_path: Path):
         said = read_until(process, "Ctrl-C stops")
         where = re.search(r"^(http://\S+)  ?\(log in as (\w+) with the password (\S+)\)", said, re.MULTILINE)
         assert where
-        api = httpx.Client(base_url=f"{where[1]}api/v1/", trust_env=False)
+        api = httpx.Client(base_url=f"{where[1]}api/v1/", trust_env=False, timeout=60)
         assert api.post("tokens", json={"username": where[2], "password": where[3]}).status_code == 201
         (tournament,) = api.get("tournaments").json()["results"]
         types = [
@@ -169,14 +169,14 @@ def test_broken_off_it_says_so_and_leaves_nothing(tmp_path: Path):
     assert rest.splitlines()[-1] == "The demo was interrupted; its server is stopped."
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(httpx.ConnectError):
-        httpx.get(address[0], trust_env=False)
+        httpx.get(address[0], trust_env=False, timeout=60)
 
 
 def test_killed_it_leaves_no_server(tmp_path: Path):
     with demo(tmp_path) as process:
         said = re.search(r"http://\S+", read_until(process, "http://"))
         assert said is not None
-        assert httpx.get(f"{said[0]}api/v1/clock", trust_env=False).status_code == 200
+        assert httpx.get(f"{said[0]}api/v1/clock", trust_env=False, timeout=60).status_code == 200
         process.kill()
         latest = time.monotonic() + STOP_SECONDS
         while time.monotonic() < latest and answers(said[0]):
@@ -187,7 +187,7 @@ def test_killed_it_leaves_no_server(tmp_path: Path):
 def answers(address: str) -> bool:
     """Whether somebody listens there."""
     try:
-        return bool(httpx.get(address, trust_env=False))
+        return bool(httpx.get(address, trust_env=False, timeout=60))
     except httpx.TransportError:
         return False
 

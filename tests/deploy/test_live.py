@@ -96,7 +96,7 @@ def test_a_tables_stream_tells_of_that_table_and_its_round(night: Night, address
     with listening(address, f"tables/{own}/live") as at_own, listening(address, f"tables/{other}/live") as at_other:
         report(address, night, 1)
         at_other.until_told("result_recorded")
-        shown = httpx.get(f"{address}api/v1/tables/{other}", trust_env=False).json()
+        shown = httpx.get(f"{address}api/v1/tables/{other}", trust_env=False, timeout=60).json()
         assert (at_other.messages[-1]["table"], at_other.messages[-1]["version"]) == (other, shown["version"])
         post(address, night, f"rounds/{found.id}/pause", {"reason": "tea"})
         at_own.until_told("clock_paused")
@@ -164,9 +164,9 @@ def test_who_may_not_see_a_table_can_not_follow_it(night: Night, address: str) -
     token = token_of(night)
     draft = post(address, night, f"tournaments/{night.id}/rounds", {}).json()
     path = f"{address}api/v1/tables/{draft['tables'][0]['id']}/live"
-    assert httpx.get(path, trust_env=False).status_code == 404
-    assert httpx.get(path, headers={"Authorization": "Link junk"}, trust_env=False).status_code == 401
-    assert httpx.get(path, headers={"Accept": "application/json"}, trust_env=False).status_code == 406
+    assert httpx.get(path, trust_env=False, timeout=60).status_code == 404
+    assert httpx.get(path, headers={"Authorization": "Link junk"}, trust_env=False, timeout=60).status_code == 401
+    assert httpx.get(path, headers={"Accept": "application/json"}, trust_env=False, timeout=60).status_code == 406
     with listening(address, f"tables/{draft['tables'][0]['id']}/live", Authorization=f"Token {token}") as staff:
         assert staff.messages[0]["types"] == []
 
@@ -188,7 +188,9 @@ def test_a_sign_up_is_told_to_directors_alone_and_without_a_word_of_it(address: 
     with listening(address, f"{path}live") as visitor, listening(address, f"{path}live", **headers) as director:
         post(address, night, f"{path}sign-ups", {"name": "Zoe", "consent": True})
         director.until(lambda now: now.of_sign_ups, SOON_SECONDS)
-        made = httpx.get(f"{address}api/v1/{path}sign-ups", headers=headers, trust_env=False).json()["results"]
+        made = httpx.get(f"{address}api/v1/{path}sign-ups", headers=headers, trust_env=False, timeout=60).json()[
+            "results"
+        ]
         sent = httpx.delete(f"{address}api/v1/sign-ups/{made[0]['id']}", headers=headers, trust_env=False)
         assert sent.status_code == 204
         director.until(lambda now: len(now.of_sign_ups) > 1, SOON_SECONDS)

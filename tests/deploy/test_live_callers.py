@@ -45,7 +45,7 @@ def test_a_stream_ends_for_a_member_who_is_removed_from_the_club(address: str) -
         assert removed.names[-1] == "ended"
         night.start_round()
         assert removed.types == []
-    assert httpx.get(f"{address}api/v1/{path}", headers=headers, trust_env=False).status_code == 404
+    assert httpx.get(f"{address}api/v1/{path}", headers=headers, trust_env=False, timeout=60).status_code == 404
 
 
 def test_a_visitors_stream_ends_when_the_tournament_is_for_members(address: str) -> None:
@@ -132,15 +132,19 @@ def test_a_friendly_game_is_told_to_members(address: str) -> None:
     tokens = {user: f"Token {AuthToken.objects.create(user)[1]}" for user in (*users, stranger)}
     body = {"game": "fuzzy-tiger", "players": [str(user.pk) for user in users], "options": {"play": "dealt"}}
     headers = {"Authorization": tokens[users[0]]}
-    made = httpx.post(f"{address}api/v1/clubs/{club.pk}/tables", json=body, headers=headers, trust_env=False)
+    made = httpx.post(
+        f"{address}api/v1/clubs/{club.pk}/tables", json=body, headers=headers, trust_env=False, timeout=60
+    )
     assert made.status_code == 201, made.text
     table = UUID(made.json()["id"])
     path = f"tables/{table}/live"
     for who, status in (({}, 401), ({"Authorization": tokens[stranger]}, 404)):
-        assert httpx.get(f"{address}api/v1/{path}", headers=who, trust_env=False).status_code == status
+        assert httpx.get(f"{address}api/v1/{path}", headers=who, trust_env=False, timeout=60).status_code == status
     with listening(address, path, Authorization=tokens[users[1]]) as bea:
         choice = {"type": "choose", "card": 3}
-        sent = httpx.post(f"{address}api/v1/tables/{table}/commands", json=choice, headers=headers, trust_env=False)
+        sent = httpx.post(
+            f"{address}api/v1/tables/{table}/commands", json=choice, headers=headers, trust_env=False, timeout=60
+        )
         assert sent.status_code == 200, sent.text
         bea.until_told("card_chosen")
         told = bea.messages[-1]

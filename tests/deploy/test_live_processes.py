@@ -92,7 +92,7 @@ def test_an_open_stream_holds_no_connection_and_no_thread(night: Night) -> None:
     path = f"tournaments/{night.id}/live"
     with server() as process:
         address = address_of(process)
-        httpx.get(f"{address}api/v1/{path.removesuffix('/live')}", trust_env=False)
+        httpx.get(f"{address}api/v1/{path.removesuffix('/live')}", trust_env=False, timeout=60)
         with many(address, path, 4):
             few = threads(process)
             with many(address, path):
@@ -162,7 +162,10 @@ def test_several_processes_stop_with_streams_open(tmp_path: Path) -> None:
         tournament = opened(club.address)
         assert club.end(signal.SIGTERM) == 0
     port = free_port()
-    with serving(port, f"sqlite:///{tmp_path / DATABASE}") as process, httpx.Client(trust_env=False) as http:
+    with (
+        serving(port, f"sqlite:///{tmp_path / DATABASE}") as process,
+        httpx.Client(trust_env=False, timeout=60) as http,
+    ):
         first_answer(http, port, process)
         with many(f"http://127.0.0.1:{port}/", f"tournaments/{tournament}/live", 20) as open:
             process.send_signal(signal.SIGTERM)

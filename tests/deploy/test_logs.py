@@ -85,7 +85,7 @@ def test_every_line_of_serve_is_json_and_those_of_a_request_have_its_id(tmp_path
         ("static/league/desk.css", {}),
         ("static/unfold/js/app.js", {}),
     ]
-    with serving(port, tmp_path) as process, httpx.Client(trust_env=False) as client:
+    with serving(port, tmp_path) as process, httpx.Client(trust_env=False, timeout=60) as client:
         wait_for_answer(client, process, f"http://127.0.0.1:{port}/api/v1/health/live")
         answers = [
             client.get(

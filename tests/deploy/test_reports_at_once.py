@@ -192,7 +192,7 @@ def test_forty_tables_report_at_once_and_each_stands_once(processes: int) -> Non
     with servers(processes) as addresses:
         told = sent_at_once(slips, addresses)
         path = f"api/v1/tournaments/{night.id}/standings"
-        shown = [httpx.get(f"{address}{path}", trust_env=False).json()["rows"] for address in addresses]
+        shown = [httpx.get(f"{address}{path}", trust_env=False, timeout=60).json()["rows"] for address in addresses]
     assert_told_as_documented(told)
     assert_each_stands_once(night, slips)
     anew = standings.standings(night.state())

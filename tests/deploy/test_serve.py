@@ -56,7 +56,7 @@ def first_answer(client: httpx.Client, port: int, process: subprocess.Popen[str]
 def test_it_answers_on_kept_connections_and_stops_when_told() -> None:
     port = free_port()
     with serving(port) as process:
-        with httpx.Client(trust_env=False) as client:
+        with httpx.Client(trust_env=False, timeout=60) as client:
             first = first_answer(client, port, process)
             again = client.get(f"http://127.0.0.1:{port}/api/v1/health/live")
         assert (first.status_code, again.status_code) == (200, 200)
