@@ -30,7 +30,7 @@ def test_the_first_start_shows_a_password_that_logs_in_and_the_second_shows_none
     with club(tmp_path) as first:
         first_start = time.monotonic() - began
         assert first.address.startswith("http://127.0.0.1:")
-        answer = httpx.get(first.address, follow_redirects=True)
+        answer = httpx.get(first.address, follow_redirects=True, timeout=60)
         assert answer.status_code == 200
         assert "/admin/login/" in str(answer.url)
         assert answer.headers["X-Request-ID"]
@@ -163,7 +163,7 @@ def test_the_secret_key_is_its_owners_alone(tmp_path: Path):
 
 def print_slips(running: Club, tournament: str) -> bytes:
     """The slips that the director prints at the laptop itself."""
-    with httpx.Client(base_url=running.address, follow_redirects=True) as browser:
+    with httpx.Client(base_url=running.address, follow_redirects=True, timeout=60) as browser:
         browser.get("admin/login/")
         form = {"username": "director", "password": PASSWORD, "csrfmiddlewaretoken": browser.cookies["csrftoken"]}
         browser.post("admin/login/", data=form)
@@ -178,7 +178,7 @@ def test_phones_are_led_to_the_network_and_to_the_tournament_of_tonight(tmp_path
         port = running.address.rstrip("/").rpartition(":")[2]
         for address in addresses()[:1]:
             assert [code.startswith(f"http://{address}:{port}/t/-/") for code in codes] == [True, True]
-            assert httpx.get(codes[0], follow_redirects=False).status_code == 303
+            assert httpx.get(codes[0], follow_redirects=False, timeout=60).status_code == 303
         assert running.end(signal.SIGINT) == 0
     with club(tmp_path, "--lan") as again:
         page = f"/t/{tournament['code']}\n"

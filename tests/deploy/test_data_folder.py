@@ -29,7 +29,7 @@ def mode(path: Path) -> int:
 def test_a_new_folder_and_all_its_files_are_their_owners_alone_and_a_clean_stop_leaves_an_empty_wal(tmp_path: Path):
     folder = tmp_path / "new"
     with club(folder, TABLEKEEPER_PASSWORD=PASSWORD) as running:
-        assert httpx.get(running.address, follow_redirects=True).status_code == 200
+        assert httpx.get(running.address, follow_redirects=True, timeout=60).status_code == 200
         assert running.log_in(PASSWORD) in (200, 201)
         while_it_runs = {file.name: mode(file) for file in folder.iterdir()}
         assert running.end(signal.SIGTERM) == 0

@@ -151,7 +151,7 @@ def test_a_stream_ends_when_its_link_is_withdrawn_or_its_user_logs_out(night: Ni
         listening(address, path, **user) as staff,
         listening(address, path) as visitor,
     ):
-        httpx.delete(f"{address}api/v1/tokens/current", headers=user, trust_env=False)
+        httpx.delete(f"{address}api/v1/tokens/current", headers=user, trust_env=False, timeout=60)
         links.revoke(night.club.pk, LinkKind.TABLE, [UUID(table)])
         slip.until(lambda now: now.is_over)
         staff.until(lambda now: now.is_over)
@@ -191,7 +191,7 @@ def test_a_sign_up_is_told_to_directors_alone_and_without_a_word_of_it(address: 
         made = httpx.get(f"{address}api/v1/{path}sign-ups", headers=headers, trust_env=False, timeout=60).json()[
             "results"
         ]
-        sent = httpx.delete(f"{address}api/v1/sign-ups/{made[0]['id']}", headers=headers, trust_env=False)
+        sent = httpx.delete(f"{address}api/v1/sign-ups/{made[0]['id']}", headers=headers, trust_env=False, timeout=60)
         assert sent.status_code == 204
         director.until(lambda now: len(now.of_sign_ups) > 1, SOON_SECONDS)
         visitor.until(lambda now: now.heartbeats > 1)
