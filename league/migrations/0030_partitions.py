@@ -112,5 +112,5 @@ def make_again(editor: BaseDatabaseSchemaEditor, partitions: int) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0027_sign_ups")]
+    dependencies = [("league", "0029_last_runs")]
     operations = [migrations.RunPython(partition, join, elidable=False)]
