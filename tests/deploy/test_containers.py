@@ -126,6 +126,7 @@ def test_the_health_check_asks_by_a_name_that_is_answered(
 ) -> None:
     monkeypatch.setenv("ALLOWED_HOSTS", host)
     monkeypatch.delenv("PUBLIC_ORIGIN", raising=False)
+    monkeypatch.setattr(alive, "SECONDS", 60)
     port = live_server.thread.port
     settings.ALLOWED_HOSTS = ["club.example"]
     assert alive.main(port) == 0
