@@ -21,7 +21,7 @@ from tests.processes import ROOT
 
 NAME = "play.example.org"
 PATIENCE_SECONDS = 60
-NGINX = ROOT / "deploy/nginx/tablekeeper.conf"
+NGINX, CADDYFILE = ROOT / "deploy/nginx/tablekeeper.conf", ROOT / "deploy/Caddyfile"
 CERTIFICATE = (
     "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc", "-days", "2",
     "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}",
@@ -88,6 +88,26 @@ def nginx(folder: Path, web: int) -> Iterator[Proxy]:
     around = AROUND_A_SITE.format(user=user, folder=folder, temporary=temporary, site=folder / "site.conf")
     (folder / "nginx.conf").write_text(around)
     with running([program, "-e", "stderr", "-c", str(folder / "nginx.conf")], https, folder / "nginx.log"):
+        yield Proxy(http, https, ssl.create_default_context(cafile=str(certificate)))
+
+
+@contextmanager
+def caddy(folder: Path, web: int) -> Iterator[Proxy]:
+    """Caddy with the containers' configuration, before the web processes on the port `web`."""
+    certificate, key = new_certificate(folder)
+    http, https = servers.free_port(), servers.free_port()
+    site = replaced(
+        CADDYFILE.read_text("utf-8"),
+        {
+            "{$SITE} {": f"{{$SITE}} {{\n\ttls {certificate} {key}\n\tbind 127.0.0.1",
+            "name web": "name localhost\n\t\t\tversions ipv4",
+            "port 8000": f"port {web}",
+        },
+    )
+    ports = f"{{\n\tadmin off\n\thttp_port {http}\n\thttps_port {https}\n}}\n"
+    (folder / "Caddyfile").write_text(ports + site)
+    command = [str(Path(sys.executable).with_name("caddy")), "run", "--adapter", "caddyfile", "--config"]
+    with running([*command, str(folder / "Caddyfile")], https, folder / "caddy.log", SITE=NAME, HOME=str(folder)):
         yield Proxy(http, https, ssl.create_default_context(cafile=str(certificate)))
 
 

@@ -18,14 +18,12 @@ from api.body_limit import MOST_BYTES, MOST_BYTES_AT
 from api.v1.live import HEADERS
 from tests.deploy import proxies
 from tests.deploy.proxies import NAME, PATIENCE_SECONDS, Proxy
-from tests.processes import ROOT
 
 pytestmark = pytest.mark.backend("sqlite")
 
 Starter = Callable[[Path, int], AbstractContextManager[Proxy]]
-PROXIES: dict[str, Starter] = {"nginx": proxies.nginx}
-IDLE = {"nginx": re.compile(r"keepalive_timeout (\d+)s;")}
-FILES = {"nginx": "nginx/tablekeeper.conf"}
+PROXIES: dict[str, Starter] = {"nginx": proxies.nginx, "caddy": proxies.caddy}
+IDLE = {proxies.NGINX: r"keepalive_timeout (\d+)s;", proxies.CADDYFILE: r"keepalive (\d+)s\n"}
 SPOOFED = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "http"}
 
 
@@ -105,7 +103,7 @@ def test_plain_http_leads_to_https(setting: Setting) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", IDLE)
-def test_a_proxy_leaves_an_idle_connection_before_the_web_process_does(name: str) -> None:
-    (seconds,) = IDLE[name].findall((ROOT / "deploy" / FILES[name]).read_text("utf-8"))
+@pytest.mark.parametrize("file", IDLE, ids=lambda file: file.name)
+def test_a_proxy_leaves_an_idle_connection_before_the_web_process_does(file: Path) -> None:
+    (seconds,) = re.findall(IDLE[file], file.read_text("utf-8"))
     assert int(seconds) < inspect.signature(uvicorn.Config).parameters["timeout_keep_alive"].default

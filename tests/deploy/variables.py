@@ -18,8 +18,8 @@ from tests.processes import ROOT
 
 PACKAGES = ("api", "deploy", "games", "league", "tests")
 NAMES_OF_ENVIRON = ("os.environ", "environ")
-OTHER_FILES = ("systemd/*.service", "systemd/*.env")
-IN_OTHER_FILES = re.compile(r"\$\{([A-Z_]+)\}|^#?([A-Z_]+)=", re.MULTILINE)
+OTHER_FILES = ("systemd/*.service", "systemd/*.env", "compose.yaml", "env.example", "Caddyfile")
+IN_OTHER_FILES = re.compile(r"\{\$?([A-Z_]+)[:}]|^#?([A-Z_]+)=", re.MULTILINE)
 DEFAULTS = re.compile(r"`(.*)`")
 
 

@@ -16,6 +16,7 @@ STEPS: dict[str, list[str]] = {
     "types": [PYTHON, "-m", "mypy"],
     "imports": [PYTHON, "-c", IMPORTS],
     "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+    "containers": [PYTHON, "-m", "deploy.linters.containers"],
     "units": [PYTHON, "-m", "deploy.linters.units"],
 }
 
