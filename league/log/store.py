@@ -278,6 +278,8 @@ class Vendor(Protocol):
 
     def damage(self) -> list[str]: ...
 
+    def not_checked(self) -> str | None: ...
+
 
 def vendor() -> Vendor:
     """The module with the log's SQL for this database."""

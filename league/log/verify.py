@@ -76,6 +76,11 @@ def verify(decode: Decode, tally: Tally, club: UUID | None = None) -> Iterator[F
         yield from faults(database.scan(club), decode, tally)
 
 
+def not_checked() -> str | None:
+    """Why the database's own check can't be made, if that is so."""
+    return vendor().not_checked()
+
+
 def faults(rows: Iterable[Row], decode: Decode, tally: Tally) -> Iterator[Finding]:
     """What is wrong with `rows`, which come stream by stream in order of version."""
     last: Row | None = None

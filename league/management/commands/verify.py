@@ -11,7 +11,7 @@ import msgspec
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from league.log.verify import FAULTS, Finding, Tally, verify
+from league.log.verify import FAULTS, Finding, Tally, not_checked, verify
 from league.repository import streams
 from league.services.last_runs import note_run
 
@@ -19,13 +19,15 @@ from league.services.last_runs import note_run
 class Command(BaseCommand):
     """Prints each finding, or "clean". With a finding, the exit code is 1."""
 
-    help = "Checks the log's hashes, versions and heads, and that every event can be read."
+    help = "Checks the database's files, the log's hashes, versions and heads, and that every event can be read."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--club", type=UUID, help="check only the club with this id")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, club: UUID | None, json: bool, **options: Any) -> None:
+        if reason := not_checked():
+            self.stderr.write(reason)
         tally, found = Tally(), []
         with note_run("verify") as run:
             for finding in verify(streams.codec().decode, tally, club):
