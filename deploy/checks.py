@@ -80,7 +80,7 @@ def production(**_: Any) -> list[CheckMessage]:
 def _of_production() -> Iterator[CheckMessage]:
     if settings.PUBLIC_ORIGIN.startswith("http://"):
         yield PLAIN_ORIGIN
-    if settings.STATIC_ROOT and not _are_collected():
+    if settings.STATIC_ROOT and not Path(settings.STATIC_ROOT, "staticfiles.json").is_file():
         yield NOT_COLLECTED
     if "*" in os.environ.get("FORWARDED_ALLOW_IPS", "").split(","):
         yield ANY_PROXY
@@ -94,10 +94,6 @@ def _of_production() -> Iterator[CheckMessage]:
         yield SEVERAL_HOSTS
     if not settings.FORGOTTEN_FILE:
         yield NO_LIST
-
-
-def _are_collected() -> bool:
-    return Path(settings.STATIC_ROOT, "staticfiles.json").is_file()
 
 
 def _can_be_written(file: Path) -> bool:
