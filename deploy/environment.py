@@ -43,6 +43,7 @@ class Environment:
 
     is_club: bool
     secret_key: str
+    secret_key_fallbacks: list[str]
     database: dict[str, Any]
     redis_url: str
     allowed_hosts: list[str]
@@ -81,6 +82,7 @@ def _read(env: Env) -> Environment:
     return Environment(
         is_club=is_club,
         secret_key=env.str("SECRET_KEY", validate=validate.Length(min=SECRET_KEY_LENGTH)),
+        secret_key_fallbacks=_fallbacks(env),
         database=database,
         redis_url=_redis_url(env, is_club=is_club),
         allowed_hosts=[*hosts, host] if (host := urlsplit(origin).hostname) else hosts,
@@ -103,6 +105,17 @@ def _read(env: Env) -> Environment:
         webhook_plain_http=env.bool("WEBHOOK_PLAIN_HTTP", default=False),
         webhook_redirects=env.bool("WEBHOOK_REDIRECTS", default=False),
     )
+
+
+def _fallbacks(env: Env) -> list[str]:
+    """Return the keys that the site had before, by which what they signed is still accepted."""
+    found: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+    if any(len(key) < SECRET_KEY_LENGTH for key in found):
+        raise EnvError(
+            f'Environment variable "SECRET_KEY_FALLBACKS" is wrong: keys of at least {SECRET_KEY_LENGTH} characters are'
+            " needed, with commas between."
+        )
+    return found
 
 
 def _public_origin(env: Env) -> str:

@@ -25,6 +25,7 @@ IS_CLUB = ENVIRONMENT.is_club
 
 # The site
 SECRET_KEY = ENVIRONMENT.secret_key
+SECRET_KEY_FALLBACKS = ENVIRONMENT.secret_key_fallbacks
 DEBUG = False
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 PUBLIC_ORIGIN = ENVIRONMENT.public_origin
