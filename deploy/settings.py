@@ -13,7 +13,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from deploy import environment, logs
-from deploy.databases import with_options
+from deploy.databases import as_replica, with_options
 
 # Allow generic classes such as `ModelAdmin[Club]`, which the type checker needs.
 django_stubs_ext.monkeypatch()
@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "deploy.middleware.OutageMiddleware",
+    "deploy.replica.ReplicaMiddleware",
 ]
 TEMPLATES: list[dict[str, Any]] = [
     {
@@ -94,6 +95,9 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # Database and cache
 DATABASES = {"default": with_options(ENVIRONMENT.database, pool_size=ENVIRONMENT.database_pool_size)}
+if ENVIRONMENT.replica_url:
+    DATABASES["replica"] = as_replica(ENVIRONMENT.replica_url, pool_size=ENVIRONMENT.database_pool_size)
+    DATABASE_ROUTERS = ["league.log.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.redis_url
 CACHES = {

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from deploy import environment
+from deploy import databases, environment
 from tests.processes import ROOT
 
 pytestmark = pytest.mark.backend("sqlite")
@@ -29,6 +29,7 @@ def read(monkeypatch: pytest.MonkeyPatch, **variables: str) -> environment.Envir
         "TABLEKEEPER_LAN",
         "EMAIL_URL",
         "EMAIL_REPLY_TO",
+        "REPLICA_URL",
     ):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
@@ -52,6 +53,8 @@ def test_production_names_what_is_missing(monkeypatch, missing):
         ("DATABASE_URL", "mysql://db/tablekeeper"),
         ("DATABASE_URL", ""),
         ("REDIS_URL", "localhost:6379"),
+        ("REPLICA_URL", "not an address"),
+        ("REPLICA_URL", "sqlite:///copy.sqlite3"),
         ("LOG_LEVEL", "LOUD"),
         ("DATABASE_POOL_SIZE", "many"),
         ("DATABASE_POOL_SIZE", "0"),
@@ -134,3 +137,19 @@ def test_a_wrong_value_stops_a_command_without_a_traceback():
     assert done.returncode == 1
     assert done.stderr.startswith("Tablekeeper can't start: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_replica_is_read_by_its_own_name_and_waits_for_nothing(monkeypatch):
+    found = read(monkeypatch, **PRODUCTION, REPLICA_URL="postgresql://reader:word@copy:5433/tablekeeper")
+    made = databases.as_replica(found.replica_url, pool_size=7)
+    assert (made["HOST"], made["PORT"], made["NAME"], made["USER"]) == ("copy", 5433, "tablekeeper", "reader")
+    assert made["OPTIONS"]["pool"]["max_size"] == 7
+    assert made["OPTIONS"]["pool"]["timeout"] < 1
+    assert "default_transaction_read_only=on" in made["OPTIONS"]["options"]
+    assert read(monkeypatch, **PRODUCTION).replica_url == {}
+
+
+def test_a_replica_of_sqlite_there_is_none(monkeypatch):
+    variables = {**PRODUCTION, "DATABASE_URL": "sqlite:///own.sqlite3", "REPLICA_URL": "postgresql://copy/tablekeeper"}
+    with pytest.raises(SystemExit, match="REPLICA_URL"):
+        read(monkeypatch, **variables)
