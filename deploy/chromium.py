@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 
+from deploy.bootstrap import is_root
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PACKAGE = "chromium"
 
@@ -23,7 +25,7 @@ def find() -> str | None:
 def find_or_install() -> str:
     """Return the browser's path; as root, install one if needed. Raises Missing."""
     found = find()
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+    if found is None and is_root() and shutil.which("apt-get"):
         sys.stdout.write("Installing Chromium for the page tests: once, about a minute.\n")
         sys.stdout.flush()
         apt("update")
