@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+import deploy
 from deploy import environment, logs
 from deploy.databases import as_replica, with_options
 
@@ -19,7 +19,7 @@ from deploy.databases import as_replica, with_options
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+VERSION = deploy.__version__
 ENVIRONMENT = environment.read()
 IS_CLUB = ENVIRONMENT.is_club
 
