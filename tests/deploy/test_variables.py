@@ -27,6 +27,8 @@ CLUB = {
 }
 MODES = {"production": PRODUCTION, "club": CLUB}
 READ_BY_LIBRARIES = {"FORWARDED_ALLOW_IPS": uvicorn.config, "DJANGO_SUPERUSER_PASSWORD": createsuperuser}
+OF_THE_SYSTEM = {"LOCALAPPDATA", "XDG_DATA_HOME"}
+"""By these a system says where people's programs keep data."""
 ONLY_OF_TESTS = {"PATH", "PYTEST_XDIST_WORKER", "TABLEKEEPER_PICTURES", "DJANGO_SETTINGS_MODULE"}
 """What the tests' own programs tell each other, and what is never set by hand."""
 ROWS = variables.table()
