@@ -53,6 +53,7 @@ class Service:
 
     def start(self) -> None:
         """Starts it. The kernel ends it with the thread that calls this."""
+        self._due = 0.0
         libc, number = ctypes.CDLL(None), self.stops_by
 
         def end_with_parent() -> None:
@@ -143,5 +144,4 @@ class Service:
             self.ended += 1
             self._due = now + RESTART_SECONDS
         elif now > self._due:
-            self._due = 0.0
             self.start()
