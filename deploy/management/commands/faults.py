@@ -8,6 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from deploy.debian import Missing
+
 
 class Command(BaseCommand):
     """Starts everything that production consists of, kills, stops and parts its processes, and examines the history."""
@@ -21,7 +23,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, seed: int | None, faults: int, minutes: float, **options: Any) -> None:
         from tests.arrangement.arrangement import arranged
-        from tests.arrangement.debian import Missing
         from tests.faults import report, run
 
         seed = secrets.randbelow(2**32) if seed is None else seed
