@@ -17,7 +17,7 @@ from tests.processes import ROOT
 from tests.servers import PR_SET_PDEATHSIG
 
 PATIENCE_SECONDS = 120.0
-STOP_SECONDS = 30.0
+STOP_SECONDS = 10.0
 RESTART_SECONDS = 1.0
 
 
@@ -115,8 +115,8 @@ class Service:
             with suppress(psutil.NoSuchProcess):
                 one.kill()
         if self.process is not None:
-            self.process.wait(STOP_SECONDS)
-        psutil.wait_procs(family[1:], STOP_SECONDS)
+            self.process.wait(PATIENCE_SECONDS)
+        psutil.wait_procs(family[1:], PATIENCE_SECONDS)
         self.process = None
 
     @contextmanager

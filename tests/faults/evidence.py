@@ -32,7 +32,9 @@ class Event:
 def history_of(
     load: Load, log: Sequence[Event], people: Sequence[tuple[str, str]], *, shift: float, verify: Any, different: Any
 ) -> History:
-    """What clients saw beside what is stored. people: the club and name of each person. verify: its report."""
+    """What clients saw, and what is stored of their clubs. people: each one's club and name. verify: its report."""
+    clubs = {club.id for club in load.clubs}
+    log = [event for event in log if event.club in clubs]
     versions: dict[str, list[int]] = defaultdict(list)
     announced: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for event in log:
@@ -42,7 +44,10 @@ def history_of(
     return History(
         writes=load.journal.writes,
         reads=load.journal.reads,
-        effects=[*filter(None, map(effect_of, log)), *(Effect(club, 0, name) for club, name in people)],
+        effects=[
+            *filter(None, map(effect_of, log)),
+            *(Effect(club, 0, name) for club, name in people if club in clubs),
+        ],
         versions=versions,
         announced=announced,
         clocks=clocks_of(log),

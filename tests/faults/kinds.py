@@ -89,7 +89,7 @@ def paused(beginning: str) -> Fault:
 
     def fault(bench: Bench) -> None:
         with bench.one(beginning).paused():
-            bench.wait(0.3, 3)
+            bench.wait(0.2, 2)
 
     return fault
 
@@ -97,7 +97,7 @@ def paused(beginning: str) -> Fault:
 def slow_disk(bench: Bench) -> None:
     """PostgreSQL stands still again and again, as if each write took long."""
     postgres = bench.site.services["postgres"]
-    for _ in range(bench.lot.randint(3, 8)):
+    for _ in range(bench.lot.randint(3, 6)):
         with postgres.paused():
             bench.wait(0.1, 0.3)
         bench.wait(0.02, 0.1)
@@ -107,7 +107,7 @@ def full_disk(bench: Bench) -> None:
     """PostgreSQL's files can't grow; sometimes not even what is written ahead finds room."""
     limit = bench.lot.choice((WAL_SEGMENT // 8, WAL_SEGMENT))
     _limit(bench.site.services["postgres"], str(limit))
-    bench.wait(0.5, 2)
+    bench.wait(0.5, 1.5)
     _limit(bench.site.services["postgres"], "unlimited")
 
 
@@ -129,7 +129,7 @@ def parted(side: str, store: str, how: str) -> Fault:
             "slow": lambda: wire.slow(bench.lot.uniform(0.01, 0.1)),
         }
         with states[how]():
-            bench.wait(0.3, 3)
+            bench.wait(0.2, 2)
 
     return fault
 
@@ -154,7 +154,7 @@ def shifted(bench: Bench) -> None:
     """The clock of one worker is some seconds wrong."""
     seconds = bench.lot.choice((-1, 1)) * bench.lot.uniform(1, SHIFT_SECONDS)
     bench.site.set_clock(seconds)
-    bench.wait(0.5, 3)
+    bench.wait(0.5, 2)
     bench.site.set_clock(0)
 
 
@@ -163,7 +163,7 @@ def second_beat(bench: Bench) -> None:
     beat = bench.site.services["beat"]
     other = Service("second-beat", beat.command, beat.folder, beat.environment)
     other.start()
-    bench.wait(2, 5)
+    bench.wait(1, 3)
     other.kill()
 
 

@@ -116,7 +116,7 @@ class Load:
         self._step(client, night, round, "close", "round_closed")
 
     def _step(self, client: Client, night: str, round: str, step: str, event: str) -> Any:
-        request = ("POST", f"rounds/{round}/{step}", {})
+        request: tuple[str, str, Any] = ("POST", f"rounds/{round}/{step}", {})
         return client.must(f"{step} a round", request, stream=night, markers=[f"{event} {round}"])
 
     def _until_reported(self, client: Client, night: str, round: str) -> None:
