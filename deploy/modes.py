@@ -18,6 +18,7 @@ WITHOUT_DATA = (
     "test",
     "lint",
     "bench",
+    "faults",
     "screenshots",
     "demo",
     "simulate",

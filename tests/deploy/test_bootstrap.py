@@ -194,7 +194,7 @@ def test_what_the_environment_says_is_left_alone_but_by_the_club(tmp_path):
     assert environ["ALLOWED_HOSTS"] == "*"
 
 
-@pytest.mark.parametrize("command", ["test", "lint", "bench", "screenshots"])
+@pytest.mark.parametrize("command", ["test", "lint", "bench", "screenshots", "faults"])
 def test_a_developers_command_touches_no_data_folder(tmp_path, command):
     environ: dict[str, str] = {}
     modes.prepare(tmp_path / "data", [command], environ)
