@@ -299,14 +299,14 @@ def test_a_file_is_shown_with_what_becomes_of_the_table_before_it_is_taken(direc
     assert "Kurt Gödel : DNF" in page
     form = shown.context["form"]
     assert [row.name for row in form.contents.table.rows].count("Emmy Noether") == 1
-    assert any(row.moved.up for row in form.contents.table.rows)
     sent = {field.html_name: field.value() for field in form}
     for _ in range(2):
         assert director.post(form.address, sent).status_code == 302
     assert Event.objects.count() == count + 1
-    foreseen = {row.name: row.place for row in form.contents.table.rows}
+    foreseen = {row.name: (row.place, row.moved) for row in form.contents.table.rows}
     follow(night.club.pk)
-    assert {row.name: row.place for row in director.get(season_page(night)).context["rows"]} == foreseen
+    rows = director.get(season_page(night)).context["rows"]
+    assert {row.name: (row.place, row.movement) for row in rows} == foreseen
 
 
 def text_of_answer(answer: Any) -> str:
