@@ -1,1 +1,5 @@
-"""What puts Tablekeeper together and runs it; nothing of ours imports it."""
+"""The composition root: settings, servers and the commands around them."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
