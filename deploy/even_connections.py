@@ -88,9 +88,9 @@ class EvenLoop(asyncio.SelectorEventLoop):
                 await self.connect_accepted_socket(protocol_factory, connection)
             except (BlockingIOError, ConnectionError):
                 continue
-            except OSError as error:
+            except OSError:
                 if listening.fileno() >= 0:
-                    log.error("connection_not_accepted", error=str(error))
+                    log.exception("connection_not_accepted")
                     await asyncio.sleep(REST_SECONDS)
 
     async def _wait(self, listening: socket) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from contextlib import closing
 from pathlib import Path
@@ -10,25 +9,27 @@ from urllib.parse import quote
 
 import psycopg
 
+from deploy import debian
 from tests import servers
 
 VERSION = 15
 PROGRAMS = Path(f"/usr/lib/postgresql/{VERSION}/bin")
-INSTALL = ["apt-get", "install", "--yes", "--no-install-recommends", f"postgresql-{VERSION}"]
+REASON = f"The oldest PostgreSQL that is supported, {VERSION}, is tried too."
+
+
+def _found() -> str | None:
+    return str(PROGRAMS) if (PROGRAMS / "postgres").exists() else None
 
 
 def start() -> servers.Server:
-    """A running server with an empty database. Root gets it installed; anybody else gets the line to run."""
-    if not PROGRAMS.exists():
-        if os.getuid():
-            raise servers.CannotStart(f"PostgreSQL {VERSION} is missing. Run: sudo {' '.join(INSTALL)}")
-        subprocess.run(INSTALL, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+    """A running server with an empty database. Raises deploy.debian.Missing."""
+    debian.find_or_install(f"postgresql-{VERSION}", REASON, _found)
     folder = servers.new_folder()
-    servers._give_away(folder)
+    servers.give_away(folder)
     data = folder / "data"
     options = [option for option in servers.INITDB if "builtin" not in option]
     initdb = [str(PROGRAMS / "initdb"), f"--pgdata={data}", "--username=tablekeeper", *options]
-    subprocess.run(initdb, user=servers._user(), stdin=subprocess.DEVNULL, capture_output=True, check=True, cwd="/")
+    subprocess.run(initdb, user=servers.user(), stdin=subprocess.DEVNULL, capture_output=True, check=True, cwd="/")
     settings = ("listen_addresses=", f"unix_socket_directories={folder}", *servers.UNSAFE_AND_FAST)
     server = servers._start([PROGRAMS / "postgres", "-D", data, *(f"-c{setting}" for setting in settings)])
     server.url = f"postgresql://tablekeeper@{quote(str(folder), safe='')}/postgres"

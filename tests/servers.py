@@ -96,9 +96,9 @@ def postgres_program(folder: Path, *initdb_options: str) -> list[str]:
     return [str(program / "pginstall/bin/postgres"), "-D", str(data), "-N", "100"]
 
 
-def redis_server() -> Server:
-    """A Redis-compatible server without a file of its own, on a free port of this machine."""
-    port = free_port()
+def redis_server(port: int = 0) -> Server:
+    """A Redis-compatible server without a file of its own, on a port of this machine; 0: on a free one."""
+    port = port or free_port()
     server = _start(redis_program(new_folder(), port))
     server.url = f"redis://127.0.0.1:{port}/0"
     _wait(server, lambda: redis.Redis.from_url(server.url).ping(), "Redis")

@@ -8,6 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from deploy.debian import Missing
 from tests.arrangement import debian
 from tests.arrangement.service import Service, TooLate, until
 
@@ -78,5 +79,5 @@ def test_what_does_not_come_is_named() -> None:
 def test_without_a_program_the_line_to_run_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(debian.FOUND_BY, "nginx-light", lambda: None)
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    with pytest.raises(debian.Missing, match="sudo apt-get install -y nginx-light"):
+    with pytest.raises(Missing, match="sudo apt-get install -y nginx-light"):
         debian.path_of("nginx-light")
