@@ -12,6 +12,7 @@ from time import monotonic, sleep
 from uuid import UUID
 
 import structlog
+from django.db.models import Max, OuterRef, Subquery
 from django.utils import timezone
 
 from games.kernel import Rejected
@@ -19,7 +20,7 @@ from league.domain.tournament.clocks.commands import Expire, ExpireTableClock
 from league.domain.tournament.require import round_of
 from league.domain.tournament.rounds.state import Table
 from league.log.time import clock, steady
-from league.models import Event, Round
+from league.models import Club, Event, Round
 from league.repository import streams
 from league.repository.streams import GAME, TOURNAMENT, stream_of
 from league.services import execution
@@ -33,8 +34,9 @@ log = structlog.get_logger(__name__)
 
 
 def begin() -> None:
-    """Let the time of this process begin no earlier than the log's newest event."""
-    clock.begin(Event.objects.order_by("position").values_list("recorded_at", flat=True).last())
+    """Let the time of this process begin no earlier than the newest event of any club."""
+    newest = Event.objects.filter(club=OuterRef("pk")).order_by("-position").values("recorded_at")[:1]
+    clock.begin(Club.objects.aggregate(newest=Max(Subquery(newest)))["newest"])
 
 
 def sweep_for(seconds: float) -> int:
