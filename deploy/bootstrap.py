@@ -17,7 +17,7 @@ from typing import NoReturn
 
 OLDEST = (3, 11)
 RUN, DEVELOP = "requirements.txt", "requirements-dev.txt"
-DEVELOPMENT = ("test", "lint", "bench", "screenshots")
+DEVELOPMENT = ("test", "lint", "bench", "screenshots", "fuzz", "audit", "sbom")
 BUILDING = "building"
 PACKAGE = "python3-venv"
 

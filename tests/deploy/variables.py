@@ -18,6 +18,8 @@ from tests.processes import ROOT
 
 PACKAGES = ("api", "deploy", "games", "league", "tests")
 NAMES_OF_ENVIRON = ("os.environ", "environ")
+OTHER_FILES = ("systemd/*.service", "systemd/*.env", "compose.yaml", "env.example", "Caddyfile")
+IN_OTHER_FILES = re.compile(r"\{\$?([A-Z_]+)[:}]|^#?([A-Z_]+)=", re.MULTILINE)
 DEFAULTS = re.compile(r"`(.*)`")
 
 
@@ -54,6 +56,12 @@ def names_in_code() -> set[str]:
     """The names by which Python files look into the environment; os.environ or a mapping called environ."""
     files = [ROOT / "manage.py", *(file for package in PACKAGES for file in sorted((ROOT / package).rglob("*.py")))]
     return {name for file in files for name in _names_in(file)}
+
+
+def names_in_other_files() -> set[str]:
+    """The variables that files of deploy/ set or put into command lines."""
+    texts = [file.read_text("utf-8") for pattern in OTHER_FILES for file in (ROOT / "deploy").glob(pattern)]
+    return {name for text in texts for found in IN_OTHER_FILES.findall(text) for name in found if name}
 
 
 def _names_in(file: Path) -> Iterator[str]:
