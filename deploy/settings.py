@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,14 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+import deploy
 from deploy import environment, logs
-from deploy.databases import with_options
+from deploy.databases import as_replica, with_options
 
 # Allow generic classes such as `ModelAdmin[Club]`, which the type checker needs.
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+VERSION = deploy.__version__
 ENVIRONMENT = environment.read()
 IS_CLUB = ENVIRONMENT.is_club
 
@@ -31,6 +31,8 @@ ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 PUBLIC_ORIGIN = ENVIRONMENT.public_origin
 IS_ON_LAN = ENVIRONMENT.is_on_lan
 FORGOTTEN_FILE = ENVIRONMENT.forgotten_file
+METRICS_DIR = ENVIRONMENT.metrics_dir
+METRICS_TOKEN = ENVIRONMENT.metrics_token
 ROOT_URLCONF = "deploy.urls"
 FORM_RENDERER = "deploy.widgets.Renderer"
 ASGI_APPLICATION = "deploy.asgi.application"
@@ -74,6 +76,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "deploy.middleware.OutageMiddleware",
+    "deploy.replica.ReplicaMiddleware",
 ]
 TEMPLATES: list[dict[str, Any]] = [
     {
@@ -94,6 +97,9 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # Database and cache
 DATABASES = {"default": with_options(ENVIRONMENT.database, pool_size=ENVIRONMENT.database_pool_size)}
+if ENVIRONMENT.replica_url:
+    DATABASES["replica"] = as_replica(ENVIRONMENT.replica_url, pool_size=ENVIRONMENT.database_pool_size)
+    DATABASE_ROUTERS = ["league.log.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.redis_url
 CACHES = {
@@ -134,7 +140,7 @@ AXES_CLIENT_IP_CALLABLE = "deploy.client_address.client_address"
 # Encryption: everywhere but in club mode
 IS_HTTPS = not IS_CLUB
 SECURE_SSL_REDIRECT = IS_HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/"]  # called from inside the network by plain http
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/", r"^metrics$"]  # called from inside the network by plain http
 SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 SECURE_HSTS_SECONDS = ENVIRONMENT.hsts_seconds if IS_HTTPS else 0

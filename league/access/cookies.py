@@ -37,6 +37,11 @@ SECONDS = {LinkKind.TABLE: 14 * DAY, LinkKind.ENTRY: 60 * DAY}
 """How long a browser keeps a cookie, from the last visit of the page; a link that is over opens nothing before that."""
 
 
+def is_login(cookie: str) -> bool:
+    """Whether a cookie of that name says who the caller is."""
+    return cookie == settings.SESSION_COOKIE_NAME or NAME.fullmatch(cookie) is not None
+
+
 def tag(id: UUID | str) -> str:
     """Six hex digits that stand for a table or an entry in addresses and in cookies' names. They are no secret."""
     return next(tags(id))
