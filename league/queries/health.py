@@ -147,7 +147,7 @@ def _runs() -> Iterator[Line]:
         if run is None:
             yield Line(part, "late", _("There was none."), advice)
             continue
-        what = _("It began {time} ago. {summary}").format(time=timesince(run.began_at), summary=run.summary)
+        what = _("It began {time} ago: {summary}").format(time=timesince(run.began_at), summary=run.summary)
         if not run.is_ok:
             yield Line(part, "broken", what, _("It failed: read docs/repair.md and docs/backups.md."))
         elif timezone.now() - run.began_at > most:
