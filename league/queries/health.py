@@ -49,7 +49,7 @@ def lines(ages: Ages | None = None) -> list[Line]:
     found += _queues()
     if all(line.state == "ok" for line in found[:2]):
         with suppress(Error, psycopg.Error):
-            found += [*_followers(), *_webhooks(), *_runs()]
+            found += [*_replica(), *_followers(), *_webhooks(), *_runs()]
     return found
 
 
@@ -111,6 +111,21 @@ def _queues() -> Iterator[Line]:
             yield Line(part, "late", what, _("Start more workers for it, or look at the log of those that run."))
         else:
             yield Line(part, "ok", what)
+
+
+def _replica() -> Iterator[Line]:
+    """The replica, without which everything is read from the primary."""
+    lag = what_runs.replica_lag()
+    if lag is None:
+        return
+    if lag.trouble == "down":
+        what = _("It does not answer; everything is read from the primary.")
+        yield Line(_("replica"), "late", what, _("Start it, or look at REPLICA_URL."))
+    elif lag.trouble == "foreign":
+        what = _("It is no replica of this database; everything is read from the primary.")
+        yield Line(_("replica"), "late", what, _("Look at REPLICA_URL, or make the replica again (docs/replica.md)."))
+    else:
+        yield Line(_("replica"), "ok", _("It has all but {count} bytes.").format(count=lag.bytes or 0))
 
 
 def _followers() -> Iterator[Line]:

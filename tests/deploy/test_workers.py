@@ -20,7 +20,7 @@ from tests.deploy.clocks import expiries, start_clock
 from tests.league.nights import new_club
 
 pytestmark = [pytest.mark.backend("postgres"), pytest.mark.django_db(transaction=True)]
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 120
 
 
 def until(is_so: Callable[[], bool], *running: subprocess.Popen[str]) -> None:
