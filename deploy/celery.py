@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import warnings
 
 import celery.schedules
 import structlog
 from celery import Celery, Task
+from celery.exceptions import CPendingDeprecationWarning
 from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun, worker_init
 from celery.states import SUCCESS
 from django.db import close_old_connections
 from django.utils import timezone
+from kombu import Exchange, Queue
 
 from league.log.time import steady
 from league.services import heartbeats
@@ -20,6 +23,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 SECOND, MINUTE, HOUR = 1.0, 60.0, 3600.0
 SWEEP = "league.tasks.sweep_clocks"
 """The task that only beat sends."""
+DEFAULT, CLOCKS = "tablekeeper", "clocks"
+"""The queues. A worker takes from both unless it is told `-Q`; one for `clocks` alone is held up by no other task."""
 log = structlog.get_logger(__name__)
 REQUEST_ID = "request_id"
 SHORT_TIMEOUTS = {
@@ -40,15 +45,23 @@ NEVER = 2**62
 
 
 def configuration(redis_url: str) -> dict[str, object]:
-    """Return Celery's settings. A task that waits longer than its period is dropped: the next one does its work."""
+    """Return Celery's settings.
+
+    No task is repeated by Celery: beat sends each again in its next period, and one that waits longer than its period
+    is dropped. So what a killed worker has left does not come back as a crowd, and a task that always fails takes no
+    worker for itself. What is to be repeated for longer, webhooks and letters, counts its attempts in its rows.
+    """
     return {
         "broker_url": redis_url or "memory://localhost/",
         "broker_connection_retry_on_startup": True,
         "broker_transport_options": {"polling_interval": 0.1, **SHORT_TIMEOUTS},
         "task_ignore_result": True,
         "task_acks_late": True,
-        "task_default_queue": "tablekeeper",
+        "task_default_queue": DEFAULT,
+        "task_queues": [Queue(name, Exchange(name), routing_key=name) for name in (DEFAULT, CLOCKS)],
+        "task_routes": {SWEEP: {"queue": CLOCKS}},
         "worker_prefetch_multiplier": 1,
+        "worker_consumer": "deploy.worker:Consumer",
         "worker_hijack_root_logger": False,
         "worker_enable_remote_control": False,
         "worker_send_task_events": False,
@@ -66,7 +79,7 @@ def configuration(redis_url: str) -> dict[str, object]:
             "forget old log-ins": every("league.tasks.forget_old_log_ins", HOUR),
         },
         # The schedule is in this file and each entry may run twice, so no state needs to be stored.
-        "beat_scheduler": "celery.beat:Scheduler",
+        "beat_scheduler": "deploy.beat:LeadingScheduler" if redis_url else "celery.beat:Scheduler",
         "beat_max_loop_interval": 1,
     }
 
@@ -86,9 +99,13 @@ def give_connections_back(**_: object) -> None:
 
 @worker_init.connect
 def log_what_celery_prints(**_: object) -> None:
-    """Put what a worker says of its own stop into the log, whose lines all have one format."""
+    """Put what a worker says of its own stop into the log, whose lines all have one format.
+
+    Not what another version of Celery will do when Redis is lost.
+    """
     from celery.apps import worker
 
+    warnings.simplefilter("ignore", CPendingDeprecationWarning)
     worker.safe_say = lambda message, *_: log.info(message)
 
 

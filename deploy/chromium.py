@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
+
+from deploy import debian
+from deploy.debian import Missing, apt
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PACKAGE = "chromium"
 
-
-class Missing(Exception):
-    """There is no browser; the message has the command that installs one."""
+__all__ = ["Missing", "apt", "find", "find_or_install"]
 
 
 def find() -> str | None:
@@ -22,20 +21,4 @@ def find() -> str | None:
 
 def find_or_install() -> str:
     """Return the browser's path; as root, install one if needed. Raises Missing."""
-    found = find()
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        sys.stdout.write("Installing Chromium for the page tests: once, about a minute.\n")
-        sys.stdout.flush()
-        apt("update")
-        apt("install", "-y", "--no-install-recommends", PACKAGE)
-        found = find()
-    if found is None:
-        raise Missing(f"The page tests need Chromium. Run this once:  sudo apt-get install -y {PACKAGE}")
-    return found
-
-
-def apt(*arguments: str) -> None:
-    """Run apt-get quietly. A failure shows when the browser is looked for again."""
-    variables = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "DEBCONF_NOWARNINGS": "yes"}
-    nothing = subprocess.DEVNULL
-    subprocess.run(["apt-get", "-qq", *arguments], env=variables, stdin=nothing, stdout=nothing, check=False)
+    return debian.find_or_install(PACKAGE, "The page tests need Chromium.", find)

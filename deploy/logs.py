@@ -12,6 +12,7 @@ import structlog
 from deploy.masking import mask_line
 
 EventDict = MutableMapping[str, Any]
+OF_EACH_TASK = ("celery.app.trace", "celery.beat", "celery.worker.strategy", "celery.worker.request")
 
 
 def of_the_request(_logger: Any, _method: str, event: EventDict) -> EventDict:
@@ -83,6 +84,6 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
             # A refusal is explained in its response; an organiser needs no line on the terminal.
             **({} if as_json else {"django.request": {"level": "ERROR"}, "django.security": {"level": "CRITICAL"}}),
             # A line for each task, several times a second.
-            **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.beat", "celery.worker.strategy")},
+            **{name: {"level": "WARNING"} for name in OF_EACH_TASK},
         },
     }

@@ -19,13 +19,16 @@ from uuid6 import uuid7
 
 from api import problems
 from api.middleware import PREFIX
+from games.kernel import N_
 from league.log import outages
+from league.log.outages import Outage
 
 log = structlog.get_logger(__name__)
 
 HEADER = "X-Request-ID"
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
 UNSUPPORTED = 415
+TOO_MANY_WAIT = Outage("busy", N_("More requests wait than can be answered. Send this again in a moment."))
 WITH_ESCAPES = ("utf-7", "unicode-escape", "raw-unicode-escape")
 """Charsets in which ASCII can stand for any sign, also for a surrogate without its other half."""
 
@@ -52,12 +55,14 @@ def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
 
 
 class OutageMiddleware:
-    """Answers 503 with the reason where a page needs the database and it can't be used."""
+    """Answers 503 with the reason: the database can't be used, or the request has waited too long for its turn."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if getattr(request, "has_waited_too_long", False):
+            return _refused(request, TOO_MANY_WAIT)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -68,8 +73,10 @@ class OutageMiddleware:
 def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse | None:
     """Return the answer where the database can't be used; None for an error of another cause."""
     outage = outages.noted(error)
-    if outage is None:
-        return None
+    return None if outage is None else _refused(request, outage)
+
+
+def _refused(request: HttpRequest, outage: Outage) -> HttpResponse:
     if request.path_info.startswith(PREFIX):
         return problems.response(request, problems.unavailable(outage))
     page = render_to_string(

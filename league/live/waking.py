@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from time import monotonic
 from uuid import UUID
 
 import msgspec
 import redis
 from django.conf import settings
 
+from league.live.pause import Pause, pause
 from league.log.envelope import Stored
 from league.log.store import after_turn
 
 CHANNEL = "tablekeeper.live"
 TIMEOUT_SECONDS = 0.25
-REST_SECONDS = 10.0
 Wake = Mapping[UUID, int]
 """The new version of each stream that has grown; SIGN_UPS for a tournament whose sign-ups have changed."""
 SIGN_UPS = 0
@@ -32,9 +31,9 @@ LOOK_AT_ALL: Wake = {}
 class Waking:
     """The listeners of this process, and the way to those of others, which pauses after a failure."""
 
-    def __init__(self) -> None:
+    def __init__(self, pause: Pause) -> None:
         self.listeners: list[Callable[[Wake], None]] = []
-        self.rests_until = 0.0
+        self.pause = pause
         self.has_missed = False
 
     @cached_property
@@ -53,17 +52,14 @@ class Waking:
 
     def _publish(self, wake: Wake) -> None:
         """Publishes the wake, unless Redis has just failed; afterwards all are to look at the whole log."""
-        if monotonic() < self.rests_until:
-            return
-        try:
-            self.redis.publish(CHANNEL, msgspec.json.encode(LOOK_AT_ALL if self.has_missed else wake))
-        except Exception:
-            self.rests_until, self.has_missed = monotonic() + REST_SECONDS, True
-            raise
-        self.has_missed = False
+        told, self.has_missed = LOOK_AT_ALL if self.has_missed else wake, True
+        if not self.pause.is_on():
+            with self.pause.trying():
+                self.redis.publish(CHANNEL, msgspec.json.encode(told))
+                self.has_missed = False
 
 
-waking = Waking()
+waking = Waking(pause)
 
 
 def wake_by_sign_ups(tournament: UUID) -> None:

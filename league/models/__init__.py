@@ -19,6 +19,7 @@ from league.models.inline import (
     TableGame,
     Tournament,
 )
+from league.models.last_runs import LastRun
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 from league.models.printed import PrintedSlip
@@ -40,6 +41,7 @@ __all__ = [
     "GoneTable",
     "Identity",
     "KeptAnswer",
+    "LastRun",
     "LeagueTableRow",
     "Letter",
     "LinkKind",

@@ -10,6 +10,7 @@ from django.db.models import Model, QuerySet
 
 from games.kernel import Event
 from league.domain.season.state import Season as SeasonState
+from league.domain.tournament.clocks.events import ClockExpired
 from league.domain.tournament.events import TournamentChanged
 from league.domain.tournament.results.events import ResultConfirmed, ResultDisputed, ResultRecorded
 from league.domain.tournament.rounds.events import RoundStarted
@@ -50,8 +51,10 @@ class Versioned(Protocol):
 def write_all(streams: Sequence[Stream]) -> None:
     """Writes the rows of everything that has changed since the stored versions of the streams."""
     games = [stream for stream in streams if stream.kind == GAME]
-    for stream in streams:
-        if stream.kind != GAME:
+    others = [stream for stream in streams if stream.kind != GAME]
+    _clocks([stream for stream in others if _is_of_clocks(stream)])
+    for stream in others:
+        if not _is_of_clocks(stream):
             write(stream)
     if len(games) > 1:
         _games(games)
@@ -75,22 +78,34 @@ def _save(model: type[Model], rows: Iterable[Model], *, but: Sequence[str] = ())
     model._default_manager.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=fields)
 
 
+def _is_of_clocks(stream: Stream) -> bool:
+    """Whether nothing has happened but that clocks ran out, which is all that a sweep appends to most tournaments."""
+    return (
+        stream.kind == TOURNAMENT
+        and stream.stored > 0
+        and all(isinstance(event, ClockExpired) for event in _new_events(stream))
+    )
+
+
+def _clocks(streams: Sequence[Stream]) -> None:
+    """The rows of tournaments whose clocks have run out, in few queries for all of them."""
+    if not streams:
+        return
+    states = {stream.id: stream.aggregate.state for stream in streams}
+    changed = {stream.id: _changed_rounds(stream, states[stream.id]) for stream in streams}
+    _save(Tournament, [_tournament_row(stream, states[stream.id]) for stream in streams])
+    _save(Round, [_round(stream, states[stream.id], found) for stream in streams for found in changed[stream.id]])
+    _save(Table, [row for stream in streams for row in _table_rows(stream, changed[stream.id])], but=["game_version"])
+    for stream in streams:
+        _more_games(stream, changed[stream.id])
+
+
 def _tournament(stream: Stream) -> None:
     state: TournamentState = stream.aggregate.state
     if state.is_removed:
         Tournament.objects.filter(pk=stream.id).delete()
         return
-    row: dict[str, Any] = {
-        "club_id": stream.club,
-        "version": stream.aggregate.version,
-        "name": state.settings.name,
-        "state": state.state,
-        "game": state.settings.game,
-        "starts_at": state.settings.starts_at,
-        "visibility": state.settings.visible_to,
-        "standings_shown": state.settings.shown_standings,
-    }
-    _save(Tournament, [Tournament(id=stream.id, **row)])
+    _save(Tournament, [_tournament_row(stream, state)])
     changed = any(isinstance(event, TournamentChanged) for event in _new_events(stream))
     if stream.stored == 0 or changed:
         codes.fit(stream.club, stream.id, is_link=state.settings.visible_to == "link")
@@ -100,6 +115,20 @@ def _tournament(stream: Stream) -> None:
     _items(stream, Announcement, state.announcements)
     _rounds(stream, state)
     _standings(stream, state)
+
+
+def _tournament_row(stream: Stream, state: TournamentState) -> Tournament:
+    return Tournament(
+        id=stream.id,
+        club_id=stream.club,
+        version=stream.aggregate.version,
+        name=state.settings.name,
+        state=state.state,
+        game=state.settings.game,
+        starts_at=state.settings.starts_at,
+        visibility=state.settings.visible_to,
+        standings_shown=state.settings.shown_standings,
+    )
 
 
 def _entries(stream: Stream, state: TournamentState) -> None:
@@ -131,27 +160,9 @@ def _items(stream: Stream, model: type[Derived], items: Mapping[str, Versioned])
 
 
 def _rounds(stream: Stream, state: TournamentState) -> None:
-    rounds = [*state.rounds, *state.cancelled]
-    changed = [found for found in rounds if found.version > stream.stored]
+    rounds, changed = [*state.rounds, *state.cancelled], _changed_rounds(stream, state)
     _save(Round, [_round(stream, state, found) for found in changed])
-    _save(
-        Table,
-        [
-            Table(
-                id=UUID(table.id),
-                club_id=stream.club,
-                version=table.version,
-                round_id=UUID(found.id),
-                number=table.number,
-                game=state.game_of(found).game,
-                by_hand=table.is_reported_by_hand,
-            )
-            for found in changed
-            for table in found.tables
-            if table.version > stream.stored
-        ],
-        but=["game_version"],
-    )
+    _save(Table, _table_rows(stream, changed), but=["game_version"])
     if not all(isinstance(event, FROM_TABLES) for event in _new_events(stream)):
         _only(Round.objects.filter(tournament=stream.id), [found.id for found in rounds])
         for found in changed:
@@ -160,6 +171,28 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
     _more_games(stream, changed)
     if state.state in OVER:
         Round.objects.filter(tournament=stream.id).update(due_at=None)
+
+
+def _changed_rounds(stream: Stream, state: TournamentState) -> list[RoundState]:
+    return [found for found in (*state.rounds, *state.cancelled) if found.version > stream.stored]
+
+
+def _table_rows(stream: Stream, rounds: Sequence[RoundState]) -> list[Table]:
+    """The tables of these rounds that have changed."""
+    return [
+        Table(
+            id=UUID(table.id),
+            club_id=stream.club,
+            version=table.version,
+            round_id=UUID(found.id),
+            number=table.number,
+            game=stream.aggregate.state.game_of(found).game,
+            by_hand=table.is_reported_by_hand,
+        )
+        for found in rounds
+        for table in found.tables
+        if table.version > stream.stored
+    ]
 
 
 def _only(rows: QuerySet[Any], ids: Sequence[str]) -> None:

@@ -103,7 +103,7 @@ def read(row: Tournament, audience: Audience) -> Ending:
         require_ended(state)
         found, at = current_of(stream).rows, state.settings.starts_at or closed_at(stream)
         members = {entry.id: entry.members for entry in state.entries.values()}
-        knockouts, rounds = _knockouts(state), len(state.begun_rounds)
+        knockouts, rounds = knockout_stages(state), len(state.begun_rounds)
         came = {person for entry in final_entries(state) for person in entry.came}
     people = _members(members.values(), audience)
     teams = {entry: [people[member] for member in of if member in people] for entry, of in members.items()}
@@ -117,7 +117,7 @@ def closed_at(stream: Stream) -> datetime | None:
     return next((event.at for event in events if isinstance(event, TournamentClosed)), None)
 
 
-def _knockouts(state: State) -> Collection[int]:
+def knockout_stages(state: State) -> Collection[int]:
     """The numbers of the stages that are knockouts; 0: what is before them."""
     parts = [state.settings, *(stage.over(state.settings) for stage in state.stages)]
     return [number for number, part in enumerate(parts) if part.knockout is not None]

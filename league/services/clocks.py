@@ -5,12 +5,14 @@ Deadlines are in the log. The sweep notes once that a deadline has passed, and s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from time import monotonic, sleep
 from uuid import UUID
 
 import structlog
+from django.utils import timezone
 
 from games.kernel import Rejected
 from league.domain.tournament.clocks.commands import Expire, ExpireTableClock
@@ -23,6 +25,10 @@ from league.repository.streams import GAME, TOURNAMENT, stream_of
 from league.services import execution
 
 CLOCK = "clock"
+TOGETHER = 50
+"""At most so many tournaments are locked by one transaction of a sweep."""
+CLOSE_SECONDS = 0.05
+"""Deadlines that are no further apart are swept together."""
 log = structlog.get_logger(__name__)
 
 
@@ -31,22 +37,76 @@ def begin() -> None:
     clock.begin(Event.objects.order_by("position").values_list("recorded_at", flat=True).last())
 
 
+def sweep_for(seconds: float) -> int:
+    """Sweeps now, and again at each deadline of the coming seconds, so that a clock ends on time.
+
+    Deadlines that are close together share a sweep. Returns the number of expired clocks.
+    """
+    end, expired = monotonic() + seconds, 0
+    while True:
+        now = timezone.now()
+        expired += sweep(now)
+        wait = _seconds_to_next(now)
+        if wait is None or monotonic() + wait > end:
+            return expired
+        sleep(max(wait, CLOSE_SECONDS))
+
+
+def _seconds_to_next(now: datetime) -> float | None:
+    """The seconds until the first deadline after the sweep of `now`; below 0 if it is past, None without one."""
+    due_at = Round.objects.filter(due_at__gt=steady(now)).order_by("due_at").values_list("due_at", flat=True).first()
+    return None if due_at is None else (due_at - steady(timezone.now())).total_seconds()
+
+
 def sweep(now: datetime) -> int:
     """Sends `Expire` for each round with a clock that has run out by `now`. Returns the number of expired clocks.
 
     now: the wall clock's time; where that was set back, rounds go on nevertheless.
 
-    A round or a table that can't be read or written now is left to the next sweep; the others are swept.
+    The rounds of a club are written together. A round or a table that can't be read or written now is left to the next
+    sweep; the others are swept.
     """
-    rounds = Round.objects.filter(due_at__lte=steady(now)).order_by("due_at", "id")
-    return sum(_expired(due, now) for due in rounds)
+    clubs: dict[UUID, list[Round]] = {}
+    for due in Round.objects.filter(due_at__lte=steady(now)).order_by("due_at", "id"):
+        clubs.setdefault(due.club_id, []).append(due)
+    return sum(
+        _expired_together(rounds[at : at + TOGETHER], now)
+        for rounds in clubs.values()
+        for at in range(0, len(rounds), TOGETHER)
+    )
+
+
+def _expired_together(rounds: Sequence[Round], now: datetime) -> int:
+    """Notes the clocks of rounds of one club in one transaction; what it can't, one after the other."""
+    if len(rounds) == 1:
+        return _expired(rounds[0], now)
+    left: list[Round] = []
+
+    def run(work: execution.Work) -> streams.Stream:
+        left.clear()
+        found = work.streams_of(TOURNAMENT, [due.tournament_id for due in rounds])
+        for due, stream in zip(rounds, found, strict=True):
+            if _tables_due(stream, due, now):
+                left.append(due)
+            else:
+                work.send(stream, Expire(round=str(due.id), at=now))
+        return found[0]
+
+    try:
+        expired = len(execution.commit(run, club=rounds[0].club_id, actor=CLOCK, at=now).events)
+    except Exception as error:  # noqa: BLE001  # which round is to blame, and for what, is found one after the other
+        log.info("clocks swept one after the other", rounds=len(rounds), reason=repr(error))
+        return sum(_expired(due, now) for due in rounds)
+    return expired + sum(_expired(due, now) for due in left)
 
 
 def _expired(due: Round, now: datetime) -> int:
     """Notes the clocks of a round that have run out, and returns their number."""
     expired = 0
     with _left_to_the_next_sweep(due):
-        for table in _tables_due(due, now):
+        with streams.reading(due.club_id, TOURNAMENT, due.tournament_id) as stream:
+            tables = _tables_due(stream, due, now)
+        for table in tables:
             with _left_to_the_next_sweep(due, UUID(table.id)):
                 expired += _time_up(due, table, now)
         command = Expire(round=str(due.id), at=now)
@@ -67,12 +127,11 @@ def _left_to_the_next_sweep(due: Round, table: UUID | None = None) -> Iterator[N
         log.exception("clock left to the next sweep", **about)
 
 
-def _tables_due(due: Round, now: datetime) -> list[Table]:
+def _tables_due(stream: streams.Stream, due: Round, now: datetime) -> list[Table]:
     """The games at tables whose clock has run out, except those whose result the table reported itself."""
-    with streams.reading(due.club_id, TOURNAMENT, due.tournament_id) as stream:
-        found = round_of(stream.aggregate.state, str(due.id))
-        waiting = [game for table in found.tables for game in table.games if not game.is_reported_by_hand]
-        return [game for game in waiting if game.game_clock and game.game_clock.is_due(steady(now))]
+    found = round_of(stream.aggregate.state, str(due.id))
+    waiting = [game for table in found.tables for game in table.games if not game.is_reported_by_hand]
+    return [game for game in waiting if game.game_clock and game.game_clock.is_due(steady(now))]
 
 
 def _time_up(due: Round, table: Table, now: datetime) -> int:

@@ -7,6 +7,8 @@ from time import monotonic
 from django.core.cache import cache
 from django.utils import timezone
 
+from league.live.pause import pause
+
 WORKER, BEAT = "worker", "beat"
 LATE_SECONDS = 60.0
 KEPT_SECONDS = 7 * 24 * 3600
@@ -14,8 +16,10 @@ BEGAN = monotonic()
 
 
 def note(name: str) -> None:
-    """Note that `name` works now."""
-    cache.set(_key(name), timezone.now().timestamp(), KEPT_SECONDS)
+    """Note that `name` works now, unless Redis has just failed."""
+    if not pause.is_on():
+        with pause.trying():
+            cache.set(_key(name), timezone.now().timestamp(), KEPT_SECONDS)
 
 
 def age(name: str) -> float | None:

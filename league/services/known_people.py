@@ -63,10 +63,14 @@ class Known:
     index: Index = field(repr=False)
 
     def matching(self, name: str, email: str = "") -> Match:
-        """Who may be meant: by name and address, else by name, else by a name that is nearly the same."""
+        """Who may be meant: by name and address, else by name, else by a name that is nearly the same.
+
+        The only one with the name is not certain where the club knows them by another address.
+        """
         if fitting := self._with("any", compared(name)):
             same = [person for person in fitting if has_address(person, email)]
-            return Match(same or fitting, len(same or fitting) == 1)
+            has_other = not same and email != "" and fitting[0].email != ""
+            return Match(same or fitting, len(same or fitting) == 1 and not has_other)
         near = self._with("key", search_key(name))
         return Match(near, not near)
 

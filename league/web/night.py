@@ -35,7 +35,7 @@ from league.projections import standings as standings_of
 from league.queries import names
 from league.queries.blocks import title_of
 from league.queries.brackets import Bracket, bracket_of
-from league.queries.ending import closed_at, podium_of
+from league.queries.ending import closed_at, knockout_stages, podium_of
 from league.queries.wording import Movement, Points, criterion, criterion_value, movement_of, points
 from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
@@ -57,6 +57,7 @@ class Standing:
 
     decided_by: code of the criterion that separates it from the row above; tie_breaks: the criteria up to the deciding
     one with their values, of a row with as many points as another. stage: the number of its final; 0: in none.
+    is_by_exit: whether a knockout places it, in which points decide nothing.
     """
 
     place: int | None
@@ -69,6 +70,7 @@ class Standing:
     movement: Movement
     has_left: bool
     stage: int
+    is_by_exit: bool
 
     @property
     def counts(self) -> bool:
@@ -341,9 +343,11 @@ class _Reading:
         rows = standings_of.current_of(self.stream).rows if counted is self.state else standings(counted)
         rows = with_movement(places_before(counted, after), rows, "entry")
         places, totals = (Counter(row[name] for row in rows) for name in ("place", "points"))
-        return [self._standing(row, places[row["place"]] > 1, totals[row["points"]] > 1) for row in rows]
+        knockouts = knockout_stages(counted)
+        return [self._standing(row, places[row["place"]] > 1, totals[row["points"]] > 1, knockouts) for row in rows]
 
-    def _standing(self, row: Json, is_shared: bool, is_level: bool) -> Standing:
+    def _standing(self, row: Json, is_shared: bool, is_level: bool, knockouts: Collection[int]) -> Standing:
+        stage = row["block"]["stage"] if "block" in row else 0
         return Standing(
             place=row["place"],
             is_shared=is_shared and row["place"] is not None,
@@ -354,7 +358,8 @@ class _Reading:
             tie_breaks=_deciding(row) if is_level else (),
             movement=movement_of(row),
             has_left="withdrawn" in row,
-            stage=row["block"]["stage"] if "block" in row else 0,
+            stage=stage,
+            is_by_exit=stage in knockouts,
         )
 
 

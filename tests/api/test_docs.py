@@ -28,7 +28,7 @@ def test_each_operation_and_each_schema_is_on_the_page_once(site: Site) -> None:
 def test_the_page_begins_with_the_guide_and_its_first_round(site: Site) -> None:
     html = site.anonymous.get("docs").content.decode()
     headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", html)
-    assert headings[:2] == ["A first round in ten lines", "Log-in"]
+    assert headings[:2] == ["A first round from the shell", "Log-in"]
     assert headings.index("Errors") < headings.index("What may change") < headings.index("Clubs and members")
     assert headings[-1] == "Schemas"
 

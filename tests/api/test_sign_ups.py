@@ -253,6 +253,22 @@ def test_who_comes_back_and_who_has_proven_their_address_is_accepted(site: Site,
     assert row.entries.count() == 1
 
 
+def test_the_director_decides_about_a_name_with_another_address(site: Site, settings: Any) -> None:
+    row = opened(site)
+    _, bea = site.people("Ada", "Bea")
+    assert site.director.send("PATCH", f"people/{bea}", {"email": ""}).status_code == 200
+    settings.SENDS_MAIL, settings.PUBLIC_ORIGIN = True, "https://play.example.org"
+    for name in ("Ada", "Bea"):
+        signs_up(site, row, name, email=f"{name}@elsewhere.example")
+        secret = link_in(letters()[-1]).rpartition("/")[2]
+        site.anonymous.send("POST", "sign-ups/confirm", {"secret": secret})
+    assert {one["name"]: (one["state"], one["question"]) for one in listed(site, row)} == {
+        "Ada": ("waiting", "which"),
+        "Bea": ("accepted", None),
+    }
+    assert [str(entry.person_id) for entry in row.entries.all()] == [bea]
+
+
 def test_one_of_a_team_who_withdraws_leaves_the_team_in(site: Site) -> None:
     row = opened(site)
     people = site.people("Ada", "Ben")

@@ -113,7 +113,7 @@ def production(environment: Path, folder: Path, database: str, broker: str) -> I
     made.run(superuser, "--noinput", "--username", "ada", "--email", "ada@club.example")
     with ExitStack() as stack:
         for line in processes:
-            name = next(word for word in ("serve", "worker", "beat") if word in line)
+            name = next(word for word in ("serve", "clocks", "worker", "beat") if word in line)
             made.start(name, line, stack.enter_context((folder / name).open("wb")))
         try:
             yield made

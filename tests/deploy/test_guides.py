@@ -7,14 +7,12 @@ import os
 import re
 import subprocess
 import tomllib
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands
 from django.urls import resolve
 
-from deploy.environment import RATES, Environment
 from tests.deploy import guides
 from tests.deploy.guides import GUIDES, PAGES
 from tests.deploy.served import PASSWORD, club
@@ -134,13 +132,6 @@ def test_a_picture_is_shown_and_small(picture: Path):
 def test_no_line_of_a_guide_is_too_long_but_those_of_tables_and_code(page: str):
     text = re.sub(r"^```.*?^```$", "", guides.text_of(page), flags=re.MULTILINE | re.DOTALL)
     assert [line for line in text.splitlines() if len(line) > LONGEST_LINE and not line.startswith("|")] == []
-
-
-def test_the_variables_are_those_that_the_settings_read():
-    (table,) = re.findall(r"\| variable .*?\n\n", guides.text_of("docs/operators.md"), re.DOTALL)
-    read = {field.name.upper() for field in fields(Environment)} - {"IS_CLUB", "IS_ON_LAN", "DATABASE", "API_RATES"}
-    read |= {"DATABASE_URL", *(f"RATE_{name.upper()}" for name in RATES)}
-    assert set(re.findall(r"`([A-Z_]+)`", table)) == read
 
 
 def test_the_changelog_begins_with_what_is_unreleased_and_knows_this_version():

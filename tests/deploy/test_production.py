@@ -98,4 +98,4 @@ def test_these_are_all_the_processes_that_the_readme_starts() -> None:
         re.sub(r"^python3 manage\.py |^\.venv/bin/celery -A deploy (--quiet )?", "", line)
         for line in lines_of_the_guide()
     ]
-    assert [line.split()[0] for line in started] == ["migrate", "createsuperuser", "serve", "worker", "beat"]
+    assert [line.split()[0] for line in started] == ["migrate", "createsuperuser", "serve", "worker", "worker", "beat"]

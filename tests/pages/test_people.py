@@ -210,7 +210,8 @@ def test_a_list_of_last_week_creates_nobody_again(director: Client, night: Night
 
 
 def test_teams_are_pasted_typed_and_entered_by_a_form(director: Client, tonight: Playing):
-    said(director, tonight, "enter", new="Ada Lovelace + Kurt Gödel\nThe Owls: Sophie Germain + Hypatia")
+    pasted = "Ada Lovelace + Kurt Gödel\nThe Owls: Sophie Germain + Hypatia"
+    assert said(director, tonight, "enter", new=pasted).startswith("4 people are entered.")
     assert said(director, tonight, "arrive", called="the owls") == "The Owls is here."
     assert "Zeno + Thales is here." in said(director, tonight, "arrive", called="Zeno + Thales")
     said(director, tonight, "enter-team", team="Engines", members="Emmy Noether\nAva\n", are_here="on")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -18,6 +19,7 @@ from league.domain.tournament.results.commands import RecordResult
 from tests.league.nights import Night, new_club, new_people, new_user
 from tests.pages.night import looks_only
 from tests.web.cups import TWO, Cup
+from tests.web.evening import names
 from tests.web.hall import Hall
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +124,19 @@ def test_it_is_there_for_any_number_of_people_to_the_end(client: Client, people:
         seen(client, cup, page="screen")
     cup.send(Close(timezone.now()))
     assert "Winner:" in seen(client, cup)
+
+
+def test_the_podium_of_a_knockout_has_no_points(client: Client) -> None:
+    cup = Cup.begin(4)
+    while not _is_over(cup):
+        cup.whole_round()
+    cup.send(Close(timezone.now()))
+    page, screen = seen(client, cup, page=""), seen(client, cup, page="screen")
+    podiums = [page[page.index('class="podium"') :].partition("</ol>")[0], screen[screen.index('class="steps"') :]]
+    for podium in podiums:
+        assert next(iter(names(4))) in podium
+        assert not re.search(r"<span>\d", podium)
+        assert "points" not in podium
 
 
 def _is_over(cup: Cup) -> bool:

@@ -59,7 +59,7 @@ def test_words_find_operations_and_schemas(docs: Callable[..., Page]) -> None:
     page.locator("#words").fill("report result")
     assert page.locator("#report_result").is_visible()
     assert page.locator(".operation:visible").count() < everything / 4
-    assert not page.get_by_role("heading", name="A first round in ten lines").is_visible()
+    assert not page.get_by_role("heading", name="A first round from the shell").is_visible()
     said = page.get_by_role("status").filter(has_text="schemas").inner_text()
     assert said.startswith(f"{page.locator('.operation:visible').count()} operations, ")
     page.get_by_role("navigation").get_by_role("link", name="Seasons and league tables").click()

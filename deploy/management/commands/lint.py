@@ -1,4 +1,4 @@
-"""`manage.py lint`: check format, lint rules, strict types, import contracts, missing migrations."""
+"""`manage.py lint`: check format, lint rules, types, import contracts, missing migrations, the files of deploy/."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ STEPS: dict[str, list[str]] = {
     "types": [PYTHON, "-m", "mypy"],
     "imports": [PYTHON, "-c", IMPORTS],
     "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+    "containers": [PYTHON, "-m", "deploy.linters.containers"],
+    "units": [PYTHON, "-m", "deploy.linters.units"],
 }
 
 

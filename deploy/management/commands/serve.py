@@ -5,15 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-import uvicorn
 from django.core.management.base import BaseCommand, CommandError
 from uvicorn.supervisors import Multiprocess
 
+from deploy import even_connections
 from deploy.club import GRACE_SECONDS, listen
 
 
 class Command(BaseCommand):
-    """Runs Uvicorn on a socket without delay.
+    """Runs Uvicorn on a socket without delay, whose connections its processes share evenly.
 
     With Uvicorn's own `--workers`, each response but the first of a connection waits some 40 ms for the client's
     acknowledgement.
@@ -32,10 +32,8 @@ class Command(BaseCommand):
         except (OSError, OverflowError) as error:
             raise CommandError(f"Can't listen on {options['host']} port {options['port']} ({error}).") from None
         listening.set_inheritable(True)
-        # Our own log has a line for each request, with its id.
-        config = uvicorn.Config(
-            "deploy.asgi:application", lifespan="off", ws="none", workers=options["workers"],
-            log_config=None, access_log=False, timeout_graceful_shutdown=GRACE_SECONDS,
-        )  # fmt: skip
+        config = even_connections.config(
+            "deploy.asgi:application", processes=options["workers"], grace_seconds=GRACE_SECONDS
+        )
         with listening:
             Multiprocess(config, sockets=[listening]).run()

@@ -25,11 +25,14 @@ FRESH_SEEDS = "--fresh-seeds"
 FRESH = "fresh"
 """The Hypothesis profile that uses a seed (tests/conftest.py)."""
 SEED = "--hypothesis-seed"
+SECOND_TRIES = ("-p", "tests.second_tries", "--reruns", "1", "-rfER")
+"""What fails is tried once more and named at the end (tests/second_tries.py)."""
 
 
 def run_leg(leg: str, arguments: Sequence[str], browser: str) -> int:
     """Runs pytest on one backend; its exit status."""
-    command = [sys.executable, "-m", "pytest", f"--backend={leg}", "-n", PROCESSES, "--dist=worksteal", *arguments]
+    command = [sys.executable, "-m", "pytest", f"--backend={leg}", "-n", PROCESSES, "--dist=worksteal", *SECOND_TRIES]
+    command += arguments
     variables = {**os.environ, "CHROMIUM": browser}
     for name in ("TABLEKEEPER_MODE", "TABLEKEEPER_DATA", "DATABASE_URL", "REDIS_URL", "SECRET_KEY"):
         variables.pop(name, None)

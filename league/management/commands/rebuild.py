@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from league.projections.rebuild import rebuild
+from league.services.last_runs import note_run
 
 
 class Command(BaseCommand):
@@ -19,7 +20,9 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        different = rebuild()
+        with note_run("rebuild") as run:
+            different = rebuild()
+            run.summary = f"{len(different)} rows were different."
         if options["json"]:
             self.stdout.write(json.dumps({"different": different}))
         elif different:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.log.verify import FAULTS, Finding, Tally, verify
 from league.repository import streams
+from league.services.last_runs import note_run
 
 
 class Command(BaseCommand):
@@ -26,15 +27,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, club: UUID | None, json: bool, **options: Any) -> None:
         tally, found = Tally(), []
-        for finding in verify(streams.codec().decode, tally, club):
-            found.append(finding)
-            if not json:
-                self.stdout.write(line(finding))
+        with note_run("verify") as run:
+            for finding in verify(streams.codec().decode, tally, club):
+                found.append(finding)
+                if not json:
+                    self.stdout.write(line(finding))
+            run.is_ok, run.summary = not found, summary(len(found), tally)
         if json:
             report = {"clean": not found, "streams": tally.streams, "events": tally.events, "findings": found}
             self.stdout.write(msgspec.json.encode(report).decode())
         else:
-            self.stdout.write(summary(len(found), tally))
+            self.stdout.write(run.summary)
         if found:
             sys.exit(1)
 

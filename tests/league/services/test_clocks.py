@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 import pytest
 from celery import current_app
+from django.utils import timezone
 
+from games.kernel import Event
 from league.domain.tournament.clocks.commands import Extend, Pause
 from league.domain.tournament.closing.commands import Cancel
 from league.domain.tournament.rounds.state import Round
+from league.live import pause
+from league.models import Event as EventRow
 from league.models import Round as RoundRow
 from league.projections import waking
+from league.projections.rebuild import rebuild
+from league.repository.streams import Stream
 from league.services import clocks, execution
 from tests.league.nights import Night, log_of, new_club, new_people
 
@@ -97,17 +102,40 @@ def test_a_clock_that_can_not_be_swept_does_not_hold_up_the_others(
     other = Night.open(night.club, clock_seconds=60)
     other.enter(new_people(night.club, 4))
     other.start_round()
-    send = execution.execute
+    send = execution.Work.send
 
-    def busy_first(kind: str, id: UUID, *args: Any, **kwargs: Any) -> execution.Done:
-        if id == other.id:
+    def busy_first(work: execution.Work, stream: Stream, *args: Any) -> list[Event]:
+        if stream.id == other.id:
             raise fault
-        return send(kind, id, *args, **kwargs)
+        return send(work, stream, *args)
 
     with monkeypatch.context() as patched:
-        patched.setattr(execution, "execute", busy_first)
+        patched.setattr(execution.Work, "send", busy_first)
         assert clocks.sweep(night.at + timedelta(hours=5)) == 1
     assert clocks.sweep(night.at + timedelta(hours=5)) == 1
+
+
+def test_the_clocks_of_a_club_are_noted_in_one_transaction_and_their_rows_are_as_rebuilt(
+    night: Night, found: Round
+) -> None:
+    others = [Night.open(night.club, clock_seconds=60) for _ in range(3)]
+    for other in others:
+        other.enter(new_people(night.club, 4))
+        other.start_round()
+    extended = others[0].state().rounds[0]
+    others[0].send(Extend(extended.id, others[0].at, 30, table=extended.tables[0].id))
+    assert clocks.sweep(night.at + timedelta(hours=5)) == 5
+    rows = EventRow.objects.filter(club=night.club.pk, type="tournament.clock_expired")
+    assert len({row.correlation for row in rows}) == 1
+    assert rebuild() == []
+
+
+def test_a_sweep_waits_for_the_clocks_that_end_before_the_next_one(night: Night) -> None:
+    night.at = timezone.now() - timedelta(seconds=600 - 0.5)
+    night.start_round()
+    assert expiries(night) == 0
+    assert clocks.sweep_for(60) == 1
+    assert clocks.sweep_for(0) == 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -115,7 +143,7 @@ def test_a_broker_out_of_reach_fails_no_command(monkeypatch: pytest.MonkeyPatch)
     def unreachable(*args: object, **kwargs: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(waking, "waking", waking.Waking())
+    monkeypatch.setattr(waking, "pause", pause.Pause())
     monkeypatch.setattr(current_app, "send_task", unreachable)
     night = Night.open(new_club())
     assert night.state().state == "open"
@@ -130,12 +158,12 @@ def test_a_broker_that_failed_is_left_alone_for_a_while(monkeypatch: pytest.Monk
         raise ConnectionError
 
     now = [1000.0]
-    monkeypatch.setattr(waking, "waking", waking.Waking())
-    monkeypatch.setattr(waking, "monotonic", lambda: now[0])
+    monkeypatch.setattr(waking, "pause", pause.Pause())
+    monkeypatch.setattr(pause, "monotonic", lambda: now[0])
     monkeypatch.setattr(current_app, "send_task", unreachable)
     night = Night.open(new_club())
     night.enter(new_people(night.club, 4))
     assert asked == [1000.0]
-    now[0] += waking.REST_SECONDS
+    now[0] += pause.REST_SECONDS
     night.start_round()
-    assert asked == [1000.0, 1000.0 + waking.REST_SECONDS]
+    assert asked == [1000.0, 1000.0 + pause.REST_SECONDS]

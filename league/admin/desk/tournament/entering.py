@@ -166,7 +166,7 @@ def _in_words(one: Candidate) -> str:
 
 def _told(done: Entered, *, are_here: bool) -> Iterator[str]:
     """What a list has done, in sentences."""
-    entered, before = len(done.entries), len(done.known)
+    entered, before = sum(len(entry.members) or 1 for entry in done.entries), len(done.known)
     if entered and are_here:
         yield ngettext("{n} person is entered and here.", "{n} people are entered and here.", entered).format(n=entered)
     elif entered:

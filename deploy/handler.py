@@ -1,0 +1,75 @@
+"""Answers requests in threads, each whole in one thread, when it is their turn (deploy/lanes.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.db import close_old_connections
+from django.http.response import HttpResponseBase
+
+from deploy.client_address import client_address
+from deploy.lanes import Lane, Lanes
+from league.access import attempts
+from league.log.turns import share
+from league.queries import owner
+
+WAIT_SECONDS = 20.0
+"""How long a request waits for its turn before it is refused."""
+HEALTH = "/api/v1/health/"
+READS = ("GET", "HEAD", "OPTIONS")
+LOOKING_UP = "looking up"
+T = TypeVar("T")
+
+
+class Handler(ASGIHandler):
+    """Django's handler, whose middleware and views are all synchronous.
+
+    Django's own changes the thread between middlewares, and has as many threads and connections as there are requests.
+    """
+
+    def __init__(self) -> None:
+        self.load_middleware(is_async=False)
+        writers = share()
+        self.lanes = Lanes(places=max(writers * 3 // 2, 1), of_one=max(writers // 2, 1))
+
+    async def run_get_response(self, request: ASGIRequest) -> HttpResponseBase:
+        """Return the answer. One that has waited too long for its turn is refused by a middleware."""
+        try:
+            if request.path.startswith(HEALTH):
+                response = await _in_thread(self.get_response, request)
+            else:
+                async with self.lanes.place(await self._lane(request), WAIT_SECONDS):
+                    response = await _in_thread(self.get_response, request)
+        except TimeoutError:
+            request.has_waited_too_long = True
+            response = await _in_thread(self.get_response, request)
+        response._handler_class = type(self)
+        return response
+
+    async def _lane(self, request: ASGIRequest) -> Lane:
+        """Return the lane of the club that the path names; of other requests, of the client's address."""
+        named = owner.named_in(request.path_info)
+        club = owner.known.get(named) if named else None
+        if named and not club:
+            async with self.lanes.place(LOOKING_UP, WAIT_SECONDS):
+                club = await _in_thread(owner.club_of, named)
+        who = club or attempts.network_of(client_address(request) or attempts.UNKNOWN)
+        return who, request.method in READS
+
+
+async def _in_thread(call: Callable[..., T], *arguments: Any) -> T:
+    """Call something in the request's thread, and give the thread's connection back to the pool at once.
+
+    Django gives it back when the answer is sent, for which a slow client takes its time.
+    """
+
+    def calling() -> T:
+        try:
+            return call(*arguments)
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(calling)()
