@@ -46,6 +46,7 @@ class Environment:
 
     is_club: bool
     secret_key: str
+    secret_key_fallbacks: list[str]
     database: dict[str, Any]
     replica_url: dict[str, Any]
     redis_url: str
@@ -60,6 +61,8 @@ class Environment:
     api_rates: dict[str, int]
     static_root: str
     forgotten_file: str
+    metrics_dir: str
+    metrics_token: str
     email_url: dict[str, Any]
     email_reply_to: str
     webhook_private_addresses: list[Network]
@@ -85,6 +88,7 @@ def _read(env: Env) -> Environment:
     return Environment(
         is_club=is_club,
         secret_key=env.str("SECRET_KEY", validate=validate.Length(min=SECRET_KEY_LENGTH)),
+        secret_key_fallbacks=_fallbacks(env),
         database=database,
         replica_url=_replica(env, database),
         redis_url=_redis_url(env, is_club=is_club),
@@ -102,12 +106,25 @@ def _read(env: Env) -> Environment:
         hsts_seconds=env.int("HSTS_SECONDS", 31_536_000, validate=validate.Range(min=0)),
         static_root=env.str("STATIC_ROOT", ""),
         forgotten_file=env.str("FORGOTTEN_FILE", _beside(database)),
+        metrics_dir=env.str("METRICS_DIR", ""),
+        metrics_token=env.str("METRICS_TOKEN", ""),
         email_url=_email(env),
         email_reply_to=_reply_to(env),
         webhook_private_addresses=_networks(env),
         webhook_plain_http=env.bool("WEBHOOK_PLAIN_HTTP", default=False),
         webhook_redirects=env.bool("WEBHOOK_REDIRECTS", default=False),
     )
+
+
+def _fallbacks(env: Env) -> list[str]:
+    """Return the keys that the site had before, by which what they signed is still accepted."""
+    found: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+    if any(len(key) < SECRET_KEY_LENGTH for key in found):
+        raise EnvError(
+            f'Environment variable "SECRET_KEY_FALLBACKS" is wrong: keys of at least {SECRET_KEY_LENGTH} characters are'
+            " needed, with commas between."
+        )
+    return found
 
 
 def _public_origin(env: Env) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+import deploy
 from deploy import environment, logs
 from deploy.databases import as_replica, with_options
 
@@ -19,17 +19,20 @@ from deploy.databases import as_replica, with_options
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+VERSION = deploy.__version__
 ENVIRONMENT = environment.read()
 IS_CLUB = ENVIRONMENT.is_club
 
 # The site
 SECRET_KEY = ENVIRONMENT.secret_key
+SECRET_KEY_FALLBACKS = ENVIRONMENT.secret_key_fallbacks
 DEBUG = False
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 PUBLIC_ORIGIN = ENVIRONMENT.public_origin
 IS_ON_LAN = ENVIRONMENT.is_on_lan
 FORGOTTEN_FILE = ENVIRONMENT.forgotten_file
+METRICS_DIR = ENVIRONMENT.metrics_dir
+METRICS_TOKEN = ENVIRONMENT.metrics_token
 ROOT_URLCONF = "deploy.urls"
 FORM_RENDERER = "deploy.widgets.Renderer"
 ASGI_APPLICATION = "deploy.asgi.application"
@@ -137,7 +140,7 @@ AXES_CLIENT_IP_CALLABLE = "deploy.client_address.client_address"
 # Encryption: everywhere but in club mode
 IS_HTTPS = not IS_CLUB
 SECURE_SSL_REDIRECT = IS_HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/"]  # called from inside the network by plain http
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/", r"^metrics$"]  # called from inside the network by plain http
 SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 SECURE_HSTS_SECONDS = ENVIRONMENT.hsts_seconds if IS_HTTPS else 0

