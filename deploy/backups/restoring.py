@@ -45,7 +45,10 @@ class LogDamaged(Exception):
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What was done. different: the rows that a rebuild changed. forgotten: how many people were forgotten again."""
+    """What was done. forgotten: how many people were forgotten again.
+
+    different: the rows that a rebuild changed; none are named in the other kind of database.
+    """
 
     manifest: Manifest
     tally: Tally
@@ -164,6 +167,8 @@ def _readable(part: Part) -> Iterator[None]:
 def _finish(manifest: Manifest) -> Restored:
     """Derives again what is shown, forgets people again, and verifies the log."""
     different = rebuild()
+    if manifest.database != connections[DEFAULT_DB_ALIAS].vendor:
+        different = []  # each kind writes JSON in another way: a row may differ by its text alone
     forgotten = people.forget_again(at=timezone.now())
     tally = Tally()
     findings = list(verify(streams.codec().decode, tally))
