@@ -13,7 +13,7 @@ from typing import Any
 
 PATIENCE_SECONDS = 120
 BUSY, MOST_REPEATS = 503, 40
-FINE = (200, 304)
+FINE, NO_ANSWER = (200, 304), 0
 
 
 @dataclass
@@ -40,16 +40,29 @@ class Kept:
     async def send(
         self, method: str, path: str, headers: dict[str, str], body: Any = None
     ) -> tuple[int, dict[str, str]]:
-        """The status and the headers of an answer, all of which is read."""
+        """The status and the headers of an answer, all of which is read.
+
+        As browsers do, it sends again on a new connection what the server has not answered on one that was kept.
+        """
         sent = b"" if body is None else json.dumps(body).encode()
         lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}", *(f"{name}: {headers[name]}" for name in headers)]
         lines += ["Content-Type: application/json", f"Content-Length: {len(sent)}"] if sent else []
-        if self.writer is None or self.writer.is_closing():
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**22)
-        self.writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + sent)
+        is_kept = self.writer is not None
         async with asyncio.timeout(PATIENCE_SECONDS):
-            status, found = await self._head()
-            await self.reader.readexactly(int(found.get("content-length", 0)))
+            try:
+                return await self._sent("\r\n".join(lines).encode() + b"\r\n\r\n" + sent)
+            except (ConnectionError, asyncio.IncompleteReadError):
+                self.close()
+                if not is_kept:
+                    raise
+            return await self._sent("\r\n".join(lines).encode() + b"\r\n\r\n" + sent)
+
+    async def _sent(self, text: bytes) -> tuple[int, dict[str, str]]:
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**22)
+        self.writer.write(text)
+        status, found = await self._head()
+        await self.reader.readexactly(int(found.get("content-length", 0)))
         if found.get("connection") == "close":
             self.close()
         return status, found
@@ -65,7 +78,12 @@ class Kept:
         """The headers of an answer that is counted; what is refused as busy is sent again, as phones do."""
         begun = time.perf_counter()
         for _ in range(MOST_REPEATS):
-            status, found = await self.send(method, path, headers, body)
+            try:
+                status, found = await self.send(method, path, headers, body)
+            except (OSError, asyncio.IncompleteReadError):
+                tally.errors[NO_ANSWER] += 1
+                self.close()
+                return {}
             if status != BUSY:
                 break
             tally.repeated += 1
@@ -118,7 +136,7 @@ async def follow(page: Page, port: int, tally: Tally, *, until: float, chance: R
         except TimeoutError:
             break
         if not line:
-            tally.errors[0] += 1
+            tally.errors[NO_ANSWER] += 1
             break
         if line.startswith(b"data:"):
             await asyncio.sleep(chance.uniform(0.2, 1.2))
