@@ -123,7 +123,8 @@ def lateness(where: str, size: Size, level: float) -> Iterator[Row]:
     for hall in clubs:
         hall.start(lambda: at + timedelta(seconds=lot.uniform(0, SPREAD_SECONDS)))
     after = Event.objects.values_list("position", flat=True).latest("position")
-    due = dict(Round.objects.filter(due_at__gte=at).values_list("tournament_id", "due_at"))
+    rows = Round.objects.filter(due_at__gte=at).values_list("tournament_id", "due_at")
+    due = {tournament: due_at for tournament, due_at in rows if due_at}
     assert (len(due), timezone.now() < at) == (size.clocks, True), "the clocks were not started in time"
     seconds = seen(due, after)
     what = f"{where}, {size.clubs} clubs of {size.each}"

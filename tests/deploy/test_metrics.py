@@ -42,7 +42,7 @@ def test_they_are_read_from_this_machine_alone(client: Client) -> None:
 
 def test_with_a_token_they_are_read_from_anywhere_and_only_by_it(client: Client, settings: Any) -> None:
     settings.METRICS_TOKEN = "a token of the operator"
-    there = {"REMOTE_ADDR": "203.0.113.7", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}
+    there: Any = {"REMOTE_ADDR": "203.0.113.7", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}
     assert (
         client.get("/metrics", headers={"Authorization": "Bearer a token of the operator"}, **there).status_code == 200
     )

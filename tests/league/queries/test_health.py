@@ -83,7 +83,7 @@ def test_a_follower_that_is_behind_for_long_is_broken(monkeypatch: pytest.Monkey
     behind = line("follower ratings")
     assert behind.what.endswith("in 1 clubs.")
     oldest = Event.objects.order_by("position")[0].recorded_at
-    monkeypatch.setattr(what_runs.timezone, "now", lambda: oldest + timedelta(seconds=61))
+    monkeypatch.setattr("league.queries.what_runs.timezone.now", lambda: oldest + timedelta(seconds=61))
     assert line("follower ratings").state == "broken"
     assert Lag("ratings", 1, 61.0).is_late
     assert not Lag("ratings", 1, 60.0).is_late
