@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 import psycopg
 
+from league.log import amcheck
 from league.log.conflict import Conflict
 from league.log.envelope import Chained, Envelope, Head, Imported, Row, Stored, identity
 from league.log.raw import driver
@@ -247,8 +248,13 @@ def vanished(club: UUID | None) -> list[tuple[str, str, int]]:
 
 
 def damage() -> list[str]:
-    """What the database itself says is broken: PostgreSQL has its own tools for that (amcheck)."""
-    return []
+    """What PostgreSQL's own check, pg_amcheck, says is broken in the log's tables and their indexes."""
+    return amcheck.damage()
+
+
+def not_checked() -> str | None:
+    """Why `damage` can't check anything, if that is so."""
+    return amcheck.reason()
 
 
 def _rows(query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -78,6 +78,11 @@ def verify(decode: Decode, tally: Tally, club: UUID | None = None) -> Iterator[F
         yield from faults(database.scan(club), decode, tally)
 
 
+def not_checked() -> str | None:
+    """Why the database's own check can't be made, if that is so."""
+    return vendor().not_checked()
+
+
 def missing(club: UUID | None = None) -> Iterator[Finding]:
     """What the database reports, and the streams of which nothing is left: the findings that no part of the log has."""
     database = vendor()

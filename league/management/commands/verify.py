@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from league.log.parts import Part, parts
-from league.log.verify import FAULTS, Finding, Tally, missing, verify_part
+from league.log.verify import FAULTS, Finding, Tally, missing, not_checked, verify_part
 from league.management import parallel
 from league.repository import streams
 from league.services.last_runs import note_run
@@ -22,7 +22,7 @@ from league.services.last_runs import note_run
 class Command(BaseCommand):
     """Prints each finding, or "clean". With a finding, the exit code is 1."""
 
-    help = "Checks the log's hashes, versions and heads, and that every event can be read."
+    help = "Checks the database's files, the log's hashes, versions and heads, and that every event can be read."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--club", type=UUID, help="check only the club with this id")
@@ -30,6 +30,8 @@ class Command(BaseCommand):
         parallel.add_jobs(parser)
 
     def handle(self, *args: Any, club: UUID | None, json: bool, jobs: int, **options: Any) -> None:
+        if reason := not_checked():
+            self.stderr.write(reason)
         tally, found = Tally(), []
         with note_run("verify") as run:
             for finding in findings(tally, club, jobs):
