@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing.sharedctypes import Synchronized
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import django
 from django.core.management.base import CommandError
@@ -19,9 +18,11 @@ from django.utils.translation import gettext as _
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+if TYPE_CHECKING:  # it has no parameter when it runs
+    from multiprocessing.sharedctypes import Synchronized
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-Counter = Synchronized  # type: ignore[type-arg]
 CONTEXT = multiprocessing.get_context("spawn")
 COLUMNS = (
     TextColumn("{task.description}"),
@@ -43,7 +44,7 @@ def add_jobs(parser: ArgumentParser) -> None:
 class Progressing:
     """The counter of this process's work; all processes that do the same work have one in common."""
 
-    counter: Counter | None = None
+    counter: Synchronized[int] | None = None
 
 
 def advance(done: int) -> None:
@@ -76,7 +77,7 @@ def results(
             pool.shutdown(cancel_futures=True)
 
 
-def _begin(counter: Counter) -> None:
+def _begin(counter: Synchronized[int]) -> None:
     """Sets Django up in a new process, which ends when the one that started it does."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     Progressing.counter = counter
@@ -91,7 +92,7 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _bar(counter: Counter, title: str, total: int) -> Iterator[None]:
+def _bar(counter: Synchronized[int], title: str, total: int) -> Iterator[None]:
     """A bar on standard error, if that is a terminal; a thread moves it."""
     console, ended = Console(stderr=True), threading.Event()
     with Progress(*COLUMNS, console=console, transient=True, disable=not console.is_terminal) as bar:

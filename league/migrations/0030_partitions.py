@@ -2,7 +2,7 @@
 
 The table is made again, in one transaction: its columns, checks, keys, positions, identity, guards, owner and grants stay
 as they were, and the migration fails where one event differs from what it was. It needs room for a second log meanwhile,
-and nobody writes until it is done. SQLite has one table.
+and nobody reads or writes the log until it is done. SQLite has one table.
 """
 
 from __future__ import annotations

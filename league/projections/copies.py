@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import AutoField, Field, Model
+from django.db.models import AutoField, Model
 
 BUILT = "built_"
 """Put before the name of a copy that hides its table no longer."""
@@ -123,7 +123,7 @@ def _of_club(model: type[Model]) -> str:
     """The condition for a club's rows. A table between two models has none of its own, but its first model has."""
     if not model._meta.auto_created:
         return "club_id = %s"
-    first: Field[Any, Any] = next(field for field in model._meta.concrete_fields if field.is_relation)
+    first: Any = next(field for field in model._meta.concrete_fields if field.is_relation)
     return f"{first.column} IN (SELECT id FROM {live(first.related_model)} WHERE club_id = %s)"
 
 

@@ -60,7 +60,10 @@ BY_KEY: dict[type[Model], tuple[str, ...]] = {
     FollowerPosition: ("name",),
 }
 """The rows with automatic ids, by their own keys."""
-DERIVED = (*IN_PLACE, *FROM_NOTHING, *BY_KEY)
+DERIVED: tuple[type[Model], ...] = (*IN_PLACE, *FROM_NOTHING, *BY_KEY)
+COPIED: tuple[type[Model], ...] = (*IN_PLACE, TOURNAMENTS_OF_SEASONS, TournamentCode)
+LOCKED: tuple[type[Model], ...] = (FollowerPosition, *DERIVED, TournamentCode)
+"""A follower has its position's row before it writes others."""
 NOT_IN_THE_LOG: dict[type[Model], tuple[str, ...]] = {Entry: ("team",)}
 NAMES: dict[type[Model], str] = {
     Standings: "standings of tournament {}",
@@ -88,11 +91,11 @@ def rebuild_club(club: UUID, done: Done = lambda events: None) -> list[str]:
     done: takes the number of events of each stream that was built.
     """
     followers.follow(club)
-    hidden = (*DERIVED, TournamentCode, *_dependents((*DERIVED, TournamentCode)))
+    hidden: tuple[type[Model], ...] = (*DERIVED, TournamentCode, *_dependents((*DERIVED, TournamentCode)))
     with transaction.atomic() if connection.vendor == "postgresql" else nullcontext():
         copies.make(hidden)
         try:
-            for model in (*IN_PLACE, TOURNAMENTS_OF_SEASONS, TournamentCode):
+            for model in COPIED:
                 copies.fill(model, club)
             copies.note_heads(club)
             gone = _build(club, done)
@@ -180,7 +183,7 @@ def _ids(club: UUID, kind: str) -> QuerySet[StreamHead, UUID]:
 def _writers_waiting() -> Iterator[None]:
     """Makes all who write to the derived tables wait. On SQLite they do already."""
     if connection.vendor == "postgresql":
-        tables = ", ".join(copies.live(model) for model in (FollowerPosition, *DERIVED, TournamentCode))
+        tables = ", ".join(map(copies.live, LOCKED))
         for attempt in range(ATTEMPTS):
             try:
                 with transaction.atomic(), connection.cursor() as cursor:
@@ -217,12 +220,12 @@ def _fit_codes(club: UUID) -> None:
     tournaments = Tournament.objects.filter(club=club).values_list("pk", "visibility", "public_code__code")
     for id, visibility, code in list(tournaments):
         is_link = visibility == "link"
-        if code is None or (len(code) == codes.LONG) != is_link:
+        if (len(code or "") == codes.LONG) != is_link or not code:
             codes.fit(club, id, is_link=is_link)
 
 
 def _key(model: type[Model]) -> tuple[str, ...]:
-    return BY_KEY.get(model) or (str(model._meta.pk.column),)
+    return BY_KEY[model] if model in BY_KEY else (str(model._meta.pk.column),)
 
 
 def _name(model: type[Model], key: Sequence[Any]) -> str:

@@ -191,7 +191,12 @@ def test_a_writer_that_holds_a_row_is_not_broken_off(monkeypatch: pytest.MonkeyP
     writer = threading.Thread(target=write)
     writer.start()
     holds.wait(SECONDS)
-    monkeypatch.setattr(rebuild.time, "sleep", lambda seconds: waits.set() or writer.join(SECONDS))
+
+    def let_it_end(seconds: float) -> None:
+        waits.set()
+        writer.join(SECONDS)
+
+    monkeypatch.setattr("league.projections.rebuild.time.sleep", let_it_end)
     assert any(name.startswith("tournament") for name in rebuild.rebuild())
     assert (waits.is_set(), ends) == (True, ["committed"])
     monkeypatch.undo()
