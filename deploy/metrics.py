@@ -17,6 +17,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from league import metrics
+from league.log.replica import replica
 from league.queries import what_runs
 
 BY_A_PROXY = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
@@ -130,12 +131,23 @@ class State:
             yield gauge("tablekeeper_database_up", "Whether the database answers.", {(): 0})
             return
         yield gauge("tablekeeper_database_up", "Whether the database answers.", {(): 1})
+        yield from of_replica()
         seconds = {(lag.follower,): lag.seconds for lag in lags}
         yield gauge("tablekeeper_follower_lag_seconds", "Age of the oldest event not yet read.", seconds, ["follower"])
         clubs = {(lag.follower,): float(lag.clubs) for lag in lags}
         yield gauge("tablekeeper_follower_lag_clubs", "Clubs with events not yet read.", clubs, ["follower"])
         states = {(state,): float(count) for state, count in webhooks._asdict().items()}
         yield gauge("tablekeeper_webhooks", "Webhooks that are on, off, and on but failing.", states, ["state"])
+
+
+def of_replica() -> Iterator[Any]:
+    """Yield what there is to say of the replica, if there is one."""
+    if not replica.is_set_up():
+        return
+    lag = replica.lag()
+    yield gauge("tablekeeper_replica_up", "Whether it follows this database.", {(): float(lag.bytes is not None)})
+    missing = {} if lag.bytes is None else {(): float(lag.bytes)}
+    yield gauge("tablekeeper_replica_lag_bytes", "What the replica lacks of the database's changes.", missing)
 
 
 def gauge(name: str, text: str, values: dict[Any, float], labels: list[str] | None = None) -> Any:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from league.live.pause import FAILURES
 from league.log import outages
+from league.log.replica import replica
 from league.models import LastRun
 from league.queries import what_runs
 from league.repository.schema import Schema
@@ -44,6 +45,7 @@ def lines(ages: Ages | None = None) -> list[Line]:
     found = [database]
     if database.state == "ok":
         found.append(_migrations())
+        found += _replica()
     found += _redis()
     found += _background(what_runs.ages() if ages is None else ages)
     found += _queues()
@@ -69,6 +71,28 @@ def _migrations() -> Line:
         return Line(_("migrations"), "ok", _("All are applied."))
     what = _("The database lacks migrations of this version.")
     return Line(_("migrations"), "broken", what, _("Run: python3 manage.py migrate"))
+
+
+def _replica() -> Iterator[Line]:
+    """The replica, if there is one. Without it the primary answers, so that nothing is broken."""
+    if not replica.is_set_up():
+        return
+    lag, part = replica.lag(), _("replica")
+    match lag.trouble:
+        case "":
+            yield Line(part, "ok", _("It has everything."))
+        case "behind":
+            what = _("It lacks {count} bytes of the database’s changes.").format(count=lag.bytes)
+            yield Line(
+                part, "late", what, _("See whether it is paused or slow. The database itself answers meanwhile.")
+            )
+        case "down":
+            what = _("It does not answer.")
+            advice = _("Start it, or look at REPLICA_URL. The database answers meanwhile.")
+            yield Line(part, "late", what, advice)
+        case "foreign":
+            what = _("It is no replica of this database as it is now.")
+            yield Line(part, "late", what, _("Make it again: read docs/replica.md."))
 
 
 def _redis() -> Iterator[Line]:

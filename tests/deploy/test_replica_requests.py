@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
+from deploy import metrics
 from deploy import replica as requests
 from deploy.replica import ReplicaMiddleware, is_public
 from league.log import raw
-from league.log.replica import REPLICA, Mark, Newest, Replica, Router
+from league.log.replica import REPLICA, Lag, Mark, Newest, Replica, Router
+from league.queries import health
 
 pytestmark = pytest.mark.backend("sqlite")
 CODE = "/t/ABCD"
@@ -48,6 +51,9 @@ class Known:
     def __init__(self, *, fails: bool) -> None:
         self.fails = fails
 
+    def is_set_up(self) -> bool:
+        return True
+
     def is_current(self) -> bool:
         return True
 
@@ -63,7 +69,6 @@ class Known:
 def answered(monkeypatch: pytest.MonkeyPatch, *, fails: bool, status: int) -> tuple[int, list[str]]:
     """The status of an answer, where those from the replica have `status`; and where each was read."""
     monkeypatch.setattr(requests, "replica", Known(fails=fails))
-    monkeypatch.setattr(requests, "connections", type("Both", (), {"settings": {REPLICA: {}}}))
     read: list[str] = []
 
     def get_response(_request: HttpRequest) -> HttpResponse:
@@ -95,6 +100,25 @@ def test_after_a_write_the_rest_of_the_block_reads_the_primary() -> None:
         assert router.db_for_read(object) == "default"
     assert router.db_for_read(object) == "default"
     assert not router.allow_migrate(REPLICA, "league")
+
+
+LINES = {
+    Lag("", 0, timedelta()): ("ok", 1, 0),
+    Lag("behind", 70, timedelta(seconds=9)): ("late", 1, 70),
+    Lag("down"): ("late", 0, None),
+    Lag("foreign"): ("late", 0, None),
+}
+
+
+@pytest.mark.parametrize("lag", LINES, ids=lambda lag: lag.trouble or "current")
+def test_doctor_and_the_metrics_tell_of_it(monkeypatch: pytest.MonkeyPatch, lag: Lag) -> None:
+    assert (list(health._replica()), list(metrics.of_replica())) == ([], [])
+    monkeypatch.setattr(Replica, "is_set_up", lambda _: True)
+    monkeypatch.setattr(Replica, "lag", lambda _: lag)
+    (line,), (up, missing) = health._replica(), metrics.of_replica()
+    assert bool(line.advice) == (lag.trouble != "")
+    values = [sample.value for sample in missing.samples]
+    assert (line.state, up.samples[0].value, *(values or [None])) == LINES[lag]
 
 
 WANTED = Mark("one", 2, 500)
