@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from deploy import metrics
 from deploy import replica as requests
 from deploy.replica import ReplicaMiddleware, is_public
-from league.log import raw
+from league.log import raw, store
 from league.log.replica import REPLICA, Lag, Mark, Newest, Replica, Router
 from league.queries import health
 
@@ -100,6 +100,12 @@ def test_after_a_write_the_rest_of_the_block_reads_the_primary() -> None:
         assert router.db_for_read(object) == "default"
     assert router.db_for_read(object) == "default"
     assert not router.allow_migrate(REPLICA, "league")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_unit_of_work_is_the_primary_s_from_its_beginning() -> None:
+    with raw.reading_from(REPLICA), store.writing():
+        assert raw.alias() == "default"
 
 
 LINES = {
