@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from league.live.pause import FAILURES
 from league.log import outages
-from league.log.replica import replica
 from league.models import LastRun
 from league.queries import what_runs
 from league.repository.schema import Schema
@@ -45,13 +44,12 @@ def lines(ages: Ages | None = None) -> list[Line]:
     found = [database]
     if database.state == "ok":
         found.append(_migrations())
-        found += _replica()
     found += _redis()
     found += _background(what_runs.ages() if ages is None else ages)
     found += _queues()
     if all(line.state == "ok" for line in found[:2]):
         with suppress(Error, psycopg.Error):
-            found += [*_followers(), *_webhooks(), *_runs()]
+            found += [*_replica(), *_followers(), *_webhooks(), *_runs()]
     return found
 
 
@@ -71,28 +69,6 @@ def _migrations() -> Line:
         return Line(_("migrations"), "ok", _("All are applied."))
     what = _("The database lacks migrations of this version.")
     return Line(_("migrations"), "broken", what, _("Run: python3 manage.py migrate"))
-
-
-def _replica() -> Iterator[Line]:
-    """The replica, if there is one. Without it the primary answers, so that nothing is broken."""
-    if not replica.is_set_up():
-        return
-    lag, part = replica.lag(), _("replica")
-    match lag.trouble:
-        case "":
-            yield Line(part, "ok", _("It has everything."))
-        case "behind":
-            what = _("It lacks {count} bytes of the database’s changes.").format(count=lag.bytes)
-            yield Line(
-                part, "late", what, _("See whether it is paused or slow. The database itself answers meanwhile.")
-            )
-        case "down":
-            what = _("It does not answer.")
-            advice = _("Start it, or look at REPLICA_URL. The database answers meanwhile.")
-            yield Line(part, "late", what, advice)
-        case "foreign":
-            what = _("It is no replica of this database as it is now.")
-            yield Line(part, "late", what, _("Make it again: read docs/replica.md."))
 
 
 def _redis() -> Iterator[Line]:
@@ -137,6 +113,24 @@ def _queues() -> Iterator[Line]:
             yield Line(part, "ok", what)
 
 
+def _replica() -> Iterator[Line]:
+    """The replica, without which everything is read from the primary."""
+    lag = what_runs.replica_lag()
+    if lag is None:
+        return
+    if lag.trouble == "down":
+        what = _("It does not answer; everything is read from the primary.")
+        yield Line(_("replica"), "late", what, _("Start it, or look at REPLICA_URL."))
+    elif lag.trouble == "foreign":
+        what = _("It is no replica of this database; everything is read from the primary.")
+        yield Line(_("replica"), "late", what, _("Look at REPLICA_URL, or make the replica again (docs/replica.md)."))
+    elif lag.trouble == "behind":
+        what = _("It lacks {count} bytes; everything is read from the primary.").format(count=lag.bytes)
+        yield Line(_("replica"), "late", what, _("See whether it is paused or too slow."))
+    else:
+        yield Line(_("replica"), "ok", _("It has everything."))
+
+
 def _followers() -> Iterator[Line]:
     for lag in what_runs.lags():
         part = _("follower {name}").format(name=lag.follower)
@@ -171,7 +165,7 @@ def _runs() -> Iterator[Line]:
         if run is None:
             yield Line(part, "late", _("There was none."), advice)
             continue
-        what = _("It began {time} ago. {summary}").format(time=timesince(run.began_at), summary=run.summary)
+        what = _("It began {time} ago: {summary}").format(time=timesince(run.began_at), summary=run.summary)
         if not run.is_ok:
             yield Line(part, "broken", what, _("It failed: read docs/repair.md and docs/backups.md."))
         elif timezone.now() - run.began_at > most:

@@ -17,7 +17,7 @@ from deploy import replica as requests
 from deploy.replica import ReplicaMiddleware, is_public
 from league.log import raw, store
 from league.log.replica import REPLICA, Lag, Mark, Newest, Replica, Router
-from league.queries import health
+from league.queries import health, what_runs
 
 pytestmark = pytest.mark.backend("sqlite")
 CODE = "/t/ABCD"
@@ -116,15 +116,16 @@ LINES = {
 }
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("lag", LINES, ids=lambda lag: lag.trouble or "current")
 def test_doctor_and_the_metrics_tell_of_it(monkeypatch: pytest.MonkeyPatch, lag: Lag) -> None:
-    assert (list(health._replica()), list(metrics.of_replica())) == ([], [])
-    monkeypatch.setattr(Replica, "is_set_up", lambda _: True)
-    monkeypatch.setattr(Replica, "lag", lambda _: lag)
-    (line,), (up, missing) = health._replica(), metrics.of_replica()
+    assert list(health._replica()) == []
+    monkeypatch.setattr(what_runs, "replica_lag", lambda: lag)
+    (line,) = health._replica()
     assert bool(line.advice) == (lag.trouble != "")
-    values = [sample.value for sample in missing.samples]
-    assert (line.state, up.samples[0].value, *(values or [None])) == LINES[lag]
+    figures = {family.name: [sample.value for sample in family.samples] for family in metrics.State().collect()}
+    missing = figures["tablekeeper_replica_lag_bytes"] or [None]
+    assert (line.state, *figures["tablekeeper_replica_up"], *missing) == LINES[lag]
 
 
 WANTED = Mark("one", 2, 500)
