@@ -10,12 +10,11 @@ import re
 from collections.abc import Callable
 
 from django.core.exceptions import MiddlewareNotUsed
-from django.db import connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from league.access.cookies import is_login
-from league.log.replica import REPLICA, replica
+from league.log.replica import replica
 
 READING = ("GET", "HEAD")
 PUBLIC = re.compile(r"/(c/|t/(?!-/)|api/v1/(?!health/)|$)")
@@ -26,7 +25,7 @@ class ReplicaMiddleware:
     """Lets public requests read from the replica; one that it fails is answered again, from the primary."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        if REPLICA not in connections.settings:
+        if not replica.is_set_up():
             raise MiddlewareNotUsed
         self.get_response = get_response
 

@@ -120,6 +120,10 @@ class Replica:
         self.trouble: Trouble = ""
         self._lock, self._rests_until = Lock(), -inf
 
+    def is_set_up(self) -> bool:
+        """Whether the settings name one."""
+        return REPLICA in connections.settings
+
     def is_current(self) -> bool:
         """Whether this thread may read from the replica now. It waits a moment for one that is only just behind."""
         if self._rests() or (wanted := self.newest.mark()) is None:
@@ -140,18 +144,18 @@ class Replica:
         return connections[REPLICA].errors_occurred
 
     def lag(self) -> Lag:
-        """How far it is behind now, for those who look after the service."""
+        """How far it is behind, for those who look after the service; one that is only just behind is waited for."""
         wrapper = connections[REPLICA]
         try:
             if (wanted := self.newest.mark()) is None:
                 return Lag("down")
-            found = _replayed(wrapper)
-            if found[:2] != wanted[:2]:
-                return Lag("foreign")
-            missing = max(wanted.end - found.end, 0)
+            found = _waited_for(wrapper, wanted, ANSWER_SECONDS)
+            trouble = _trouble(found, wanted)
+            if trouble == "foreign":
+                return Lag(trouble)
             with wrapper.cursor() as cursor:
                 (age,) = cursor.execute(AGE).fetchone()
-            return Lag("behind" if missing else "", missing, age if missing else timedelta())
+            return Lag(trouble, max(wanted.end - found.end, 0), age if trouble else timedelta())
         except (Error, psycopg.Error):
             return Lag("down")
         finally:
@@ -168,15 +172,8 @@ class Replica:
             return False
 
     def _trouble(self, wanted: Mark) -> Trouble:
-        wrapper, end = connections[REPLICA], monotonic() + WAIT_SECONDS
         try:
-            while (found := _replayed(wrapper))[:2] == wanted[:2]:
-                if found.end >= wanted.end:
-                    return ""
-                if monotonic() > end:
-                    return "behind"
-                sleep(STEP_SECONDS)
-            return "foreign"
+            return _trouble(_waited_for(connections[REPLICA], wanted, WAIT_SECONDS), wanted)
         except (Error, psycopg.Error):
             return "down"
 
@@ -192,6 +189,21 @@ class Replica:
             wrapper.close()
             if trouble == "down":
                 wrapper.pool.drain()
+
+
+def _waited_for(wrapper: BaseDatabaseWrapper, wanted: Mark, seconds: float) -> Mark:
+    """How far the replica is once it has what is wanted, or else after so many seconds."""
+    end = monotonic() + seconds
+    while _trouble(found := _replayed(wrapper), wanted) == "behind" and monotonic() < end:
+        sleep(STEP_SECONDS)
+    return found
+
+
+def _trouble(found: Mark, wanted: Mark) -> Trouble:
+    """What is wrong with a replica that is so far."""
+    if found[:2] != wanted[:2]:
+        return "foreign"
+    return "" if found.end >= wanted.end else "behind"
 
 
 def _replayed(wrapper: BaseDatabaseWrapper) -> Mark:

@@ -124,8 +124,11 @@ def _replica() -> Iterator[Line]:
     elif lag.trouble == "foreign":
         what = _("It is no replica of this database; everything is read from the primary.")
         yield Line(_("replica"), "late", what, _("Look at REPLICA_URL, or make the replica again (docs/replica.md)."))
+    elif lag.trouble == "behind":
+        what = _("It lacks {count} bytes; everything is read from the primary.").format(count=lag.bytes)
+        yield Line(_("replica"), "late", what, _("See whether it is paused or too slow."))
     else:
-        yield Line(_("replica"), "ok", _("It has all but {count} bytes.").format(count=lag.bytes or 0))
+        yield Line(_("replica"), "ok", _("It has everything."))
 
 
 def _followers() -> Iterator[Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
+from deploy import metrics
 from deploy import replica as requests
 from deploy.replica import ReplicaMiddleware, is_public
-from league.log import raw
-from league.log.replica import REPLICA, Mark, Newest, Replica, Router
+from league.log import raw, store
+from league.log.replica import REPLICA, Lag, Mark, Newest, Replica, Router
+from league.queries import health, what_runs
 
 pytestmark = pytest.mark.backend("sqlite")
 CODE = "/t/ABCD"
@@ -48,6 +51,9 @@ class Known:
     def __init__(self, *, fails: bool) -> None:
         self.fails = fails
 
+    def is_set_up(self) -> bool:
+        return True
+
     def is_current(self) -> bool:
         return True
 
@@ -63,7 +69,6 @@ class Known:
 def answered(monkeypatch: pytest.MonkeyPatch, *, fails: bool, status: int) -> tuple[int, list[str]]:
     """The status of an answer, where those from the replica have `status`; and where each was read."""
     monkeypatch.setattr(requests, "replica", Known(fails=fails))
-    monkeypatch.setattr(requests, "connections", type("Both", (), {"settings": {REPLICA: {}}}))
     read: list[str] = []
 
     def get_response(_request: HttpRequest) -> HttpResponse:
@@ -95,6 +100,32 @@ def test_after_a_write_the_rest_of_the_block_reads_the_primary() -> None:
         assert router.db_for_read(object) == "default"
     assert router.db_for_read(object) == "default"
     assert not router.allow_migrate(REPLICA, "league")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_unit_of_work_is_the_primary_s_from_its_beginning() -> None:
+    with raw.reading_from(REPLICA), store.writing():
+        assert raw.alias() == "default"
+
+
+LINES = {
+    Lag("", 0, timedelta()): ("ok", 1, 0),
+    Lag("behind", 70, timedelta(seconds=9)): ("late", 1, 70),
+    Lag("down"): ("late", 0, None),
+    Lag("foreign"): ("late", 0, None),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("lag", LINES, ids=lambda lag: lag.trouble or "current")
+def test_doctor_and_the_metrics_tell_of_it(monkeypatch: pytest.MonkeyPatch, lag: Lag) -> None:
+    assert list(health._replica()) == []
+    monkeypatch.setattr(what_runs, "replica_lag", lambda: lag)
+    (line,) = health._replica()
+    assert bool(line.advice) == (lag.trouble != "")
+    figures = {family.name: [sample.value for sample in family.samples] for family in metrics.State().collect()}
+    missing = figures["tablekeeper_replica_lag_bytes"] or [None]
+    assert (line.state, *figures["tablekeeper_replica_up"], *missing) == LINES[lag]
 
 
 WANTED = Mark("one", 2, 500)
