@@ -18,6 +18,7 @@ from league.models import (
     GoneTable,
     LeagueTableRow,
     Penalty,
+    Person,
     RatedRound,
     Rating,
     Round,
@@ -49,7 +50,16 @@ def rebuild() -> list[str]:
             _write(club)
             after = _rows(club)
         different += [name for name in {**before, **after} if before.get(name) != after.get(name)]
+        different += _search_keys(club)
     return different
+
+
+def _search_keys(club: Club) -> list[str]:
+    """Writes the keys of people whom a process of an older release has stored without them; names these people."""
+    people = list(Person.objects.filter(club=club, is_forgotten=False, search_key=""))
+    for person in people:
+        person.save(update_fields=["public_key", "search_key"])
+    return [f"person {person.pk}" for person in people]
 
 
 def _write(club: Club) -> None:
