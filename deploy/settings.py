@@ -13,7 +13,7 @@ from redis.retry import Retry
 
 import deploy
 from deploy import environment, logs
-from deploy.databases import with_options
+from deploy.databases import as_replica, with_options
 
 # Allow generic classes such as `ModelAdmin[Club]`, which the type checker needs.
 django_stubs_ext.monkeypatch()
@@ -25,11 +25,14 @@ IS_CLUB = ENVIRONMENT.is_club
 
 # The site
 SECRET_KEY = ENVIRONMENT.secret_key
+SECRET_KEY_FALLBACKS = ENVIRONMENT.secret_key_fallbacks
 DEBUG = False
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 PUBLIC_ORIGIN = ENVIRONMENT.public_origin
 IS_ON_LAN = ENVIRONMENT.is_on_lan
 FORGOTTEN_FILE = ENVIRONMENT.forgotten_file
+METRICS_DIR = ENVIRONMENT.metrics_dir
+METRICS_TOKEN = ENVIRONMENT.metrics_token
 ROOT_URLCONF = "deploy.urls"
 FORM_RENDERER = "deploy.widgets.Renderer"
 ASGI_APPLICATION = "deploy.asgi.application"
@@ -73,6 +76,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "deploy.middleware.OutageMiddleware",
+    "deploy.replica.ReplicaMiddleware",
 ]
 TEMPLATES: list[dict[str, Any]] = [
     {
@@ -93,6 +97,9 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # Database and cache
 DATABASES = {"default": with_options(ENVIRONMENT.database, pool_size=ENVIRONMENT.database_pool_size)}
+if ENVIRONMENT.replica_url:
+    DATABASES["replica"] = as_replica(ENVIRONMENT.replica_url, pool_size=ENVIRONMENT.database_pool_size)
+    DATABASE_ROUTERS = ["league.log.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.redis_url
 CACHES = {
@@ -133,7 +140,7 @@ AXES_CLIENT_IP_CALLABLE = "deploy.client_address.client_address"
 # Encryption: everywhere but in club mode
 IS_HTTPS = not IS_CLUB
 SECURE_SSL_REDIRECT = IS_HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/"]  # called from inside the network by plain http
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/", r"^metrics$"]  # called from inside the network by plain http
 SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 SECURE_HSTS_SECONDS = ENVIRONMENT.hsts_seconds if IS_HTTPS else 0

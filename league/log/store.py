@@ -22,11 +22,12 @@ from django.db.models import F, Q, TextField
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Cast
 
+from league import metrics
 from league.log import postgres, sqlite
 from league.log.conflict import Busy, Conflict
 from league.log.envelope import Batch, Chained, Fact, Head, Imported, Row, Stored, chain
 from league.log.models import Event
-from league.log.raw import database, snapshot
+from league.log.raw import database, read_from_primary, snapshot
 from league.log.sqlite import queued
 from league.log.turns import Key, turn
 
@@ -73,7 +74,12 @@ def append(club: UUID, batches: Sequence[Batch], *, actor: str, correlation: UUI
     transaction is then to be rolled back. recorded_at is `at`, or the stream's last time where that is later.
     """
     parts = [chain(club, batch, actor, correlation, at) for batch in batches if batch.facts]
-    positions = iter(vendor().insert(club, actor, correlation, parts) if parts else ())
+    if not parts:
+        return []
+    with metrics.APPENDS.time():
+        positions = iter(vendor().insert(club, actor, correlation, parts))
+    for part in parts:
+        metrics.EVENTS.labels(part.batch.kind).inc(len(part.batch.facts))
     return [row for part in parts for row in _stored(club, actor, correlation, part, positions)]
 
 
@@ -169,6 +175,7 @@ def writing(key: Key | None = None) -> Iterator[None]:
     (`league.log.turns`). On SQLite writers of all threads and processes then wait in a fair queue as well. The queues
     go on when the transaction has ended and its on_commit calls are done, but those of `after_turn`. Raises Busy.
     """
+    read_from_primary()
     wrapper = database()
     if wrapper.in_atomic_block:
         with transaction.atomic():

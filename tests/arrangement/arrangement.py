@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ WEBS = WORKERS = 2
 SURVIVES_A_KILL = ("fsync=off", "full_page_writes=off")
 """Settings of PostgreSQL that lose nothing when a process is killed, only when the machine loses power."""
 PROGRAMS = {"python3": "python", ".venv/bin/celery": "celery"}
+CLOCK = "clock"
 SIDES, STORES = ("web", "worker"), ("postgres", "redis")
 
 
@@ -122,6 +124,12 @@ class Arrangement:
         """The services whose names begin so."""
         return [service for name, service in self.services.items() if name.startswith(beginning)]
 
+    def set_clock(self, seconds: float) -> None:
+        """Sets the clock of the last worker ahead, or back."""
+        new = self.folder / f"{CLOCK}.new"
+        new.write_text(f"{seconds:+.3f}s\n")
+        new.rename(self.folder / CLOCK)
+
     def tend(self) -> None:
         """Starts again what has ended by itself."""
         for service in self.services.values():
@@ -159,9 +167,10 @@ class Arrangement:
 
     def start(self) -> None:
         """Starts everything, with an empty database and a superuser."""
+        self.set_clock(0)
         for store in STORES:
             self.services[store].start()
-            self.until(lambda store=store: self.answers(store), f"{store} answers")
+            self.until(partial(self.answers, store), f"{store} answers")
         migrate, superuser, *_ = lines_of_the_guide()
         self.manage(*shlex.split(migrate)[2:])
         options = ("--noinput", "--username", DIRECTOR, "--email", f"{DIRECTOR}@club.example")
@@ -265,14 +274,12 @@ def _service(made: Arrangement, name: str, line: str, side: str, port: int = 0) 
 
 
 def _clock(folder: Path, name: str) -> dict[str, str]:
-    """The last worker has a clock that tests can set, by a line such as "+3s" in a file."""
+    """The last worker has a clock that can be set."""
     if name != _numbered("worker", WORKERS)[-1]:
         return {}
-    file = folder / "clock"
-    file.write_text("+0s\n")
     return {
         "LD_PRELOAD": debian.path_of("libfaketime"),
-        "FAKETIME_TIMESTAMP_FILE": str(file),
+        "FAKETIME_TIMESTAMP_FILE": str(folder / CLOCK),
         "FAKETIME_NO_CACHE": "1",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         "DONT_FAKE_MONOTONIC": "1",

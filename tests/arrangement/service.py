@@ -17,7 +17,7 @@ from tests.processes import ROOT
 from tests.servers import PR_SET_PDEATHSIG
 
 PATIENCE_SECONDS = 120.0
-STOP_SECONDS = 30.0
+STOP_SECONDS = 10.0
 RESTART_SECONDS = 1.0
 
 
@@ -53,6 +53,7 @@ class Service:
 
     def start(self) -> None:
         """Starts it. The kernel ends it with the thread that calls this."""
+        self._due = 0.0
         libc, number = ctypes.CDLL(None), self.stops_by
 
         def end_with_parent() -> None:
@@ -114,8 +115,8 @@ class Service:
             with suppress(psutil.NoSuchProcess):
                 one.kill()
         if self.process is not None:
-            self.process.wait(STOP_SECONDS)
-        psutil.wait_procs(family[1:], STOP_SECONDS)
+            self.process.wait(PATIENCE_SECONDS)
+        psutil.wait_procs(family[1:], PATIENCE_SECONDS)
         self.process = None
 
     @contextmanager
@@ -143,5 +144,4 @@ class Service:
             self.ended += 1
             self._due = now + RESTART_SECONDS
         elif now > self._due:
-            self._due = 0.0
             self.start()

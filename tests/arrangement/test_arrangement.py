@@ -1,4 +1,7 @@
-"""The processes of production, from the production lock file alone, play a night with clocks over https."""
+"""The processes of production, from the production lock file alone, play a night with clocks over https.
+
+Then come a few faults; `manage.py faults` makes many.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,19 @@ import pytest
 from tests.arrangement import night as nights
 from tests.arrangement.arrangement import DIRECTOR, PASSWORD, Arrangement, arranged
 from tests.arrangement.night import PEOPLE, SEATS
+from tests.faults import report
+from tests.faults.run import NO_LIMITS, run
 
 pytestmark = pytest.mark.backend("postgres")
 OTHER_ADDRESS = "127.0.0.2"
 CLOCK_EXPIRED = "tournament.clock_expired"
+SEED, FAULTS, SECONDS = 17, 10, 15.0
 
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Arrangement]:
-    """The arrangement, for the tests of this file."""
-    with arranged() as made:
+    """The arrangement, for the tests of this file; to start it takes longer than each of them."""
+    with arranged(**NO_LIMITS) as made:
         yield made
 
 
@@ -94,3 +100,10 @@ def test_what_comes_past_the_proxy_by_plain_http_is_led_to_https(running: Arrang
     headers = {"Host": running.address.split("/")[2]}
     answer = httpx.get(f"http://127.0.0.1:{port}/admin/", headers=headers, trust_env=False, timeout=60)
     assert (answer.status_code, answer.headers["Location"]) == (301, f"{running.address}admin/")
+
+
+def test_a_few_faults_lose_nothing_and_double_nothing(running: Arrangement) -> None:
+    outcome = run(running, seed=SEED, faults=FAULTS, seconds=SECONDS)
+    assert outcome.complaints == [], "\n".join(report.lines(outcome))
+    assert outcome.faults.total() == FAULTS
+    assert sum(write.is_acknowledged for write in outcome.journal.writes) > FAULTS

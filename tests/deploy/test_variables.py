@@ -27,6 +27,8 @@ CLUB = {
 }
 MODES = {"production": PRODUCTION, "club": CLUB}
 READ_BY_LIBRARIES = {"FORWARDED_ALLOW_IPS": uvicorn.config, "DJANGO_SUPERUSER_PASSWORD": createsuperuser}
+OF_THE_SYSTEM = {"LOCALAPPDATA", "XDG_DATA_HOME"}
+"""By these a system says where people's programs keep data."""
 ONLY_OF_TESTS = {"PATH", "PYTEST_XDIST_WORKER", "TABLEKEEPER_PICTURES", "DJANGO_SETTINGS_MODULE"}
 """What the tests' own programs tell each other, and what is never set by hand."""
 ROWS = variables.table()
@@ -40,7 +42,7 @@ def read(monkeypatch: pytest.MonkeyPatch, given: dict[str, str]) -> environment.
 def test_each_variable_that_is_read_is_in_the_table_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     of_settings = {name for given in MODES.values() for name in variables.asked_for(given, monkeypatch)}
     elsewhere = variables.names_in_code() | variables.names_in_other_files()
-    assert set(ROWS) == of_settings | (elsewhere - ONLY_OF_TESTS) | set(READ_BY_LIBRARIES)
+    assert set(ROWS) == of_settings | (elsewhere - ONLY_OF_TESTS - OF_THE_SYSTEM) | set(READ_BY_LIBRARIES)
 
 
 @pytest.mark.parametrize("name", READ_BY_LIBRARIES)
@@ -51,17 +53,18 @@ def test_a_library_still_reads_what_the_table_says_of_it(name: str) -> None:
     assert f'"{name}"' + (f', "{default[1]}"' if default else "") in Path(file).read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("mode", "name", "default"),
-    [
-        (mode, row.name, "" if cell == "none" else found[1])
-        for mode in MODES
-        for row in ROWS.values()
-        for cell in (getattr(row, mode),)
-        if row.name not in READ_BY_LIBRARIES
-        if (found := variables.DEFAULTS.fullmatch(cell)) or cell == "none"
-    ],
-)
+def defaults() -> list[tuple[str, str, str]]:
+    """Each mode, variable and default of the table; "" for none. Those of libraries are left out."""
+    cells = [(mode, row.name, getattr(row, mode)) for mode in MODES for row in ROWS.values()]
+    found = [(mode, name, "``" if cell == "none" else cell) for mode, name, cell in cells]
+    return [
+        (mode, name, cell[1:-1])
+        for mode, name, cell in found
+        if variables.DEFAULTS.fullmatch(cell) and name not in READ_BY_LIBRARIES
+    ]
+
+
+@pytest.mark.parametrize(("mode", "name", "default"), defaults())
 def test_a_default_is_the_one_of_the_settings(
     mode: str, name: str, default: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,9 @@
+"""A whole database as one file, and back again, also into the other kind of database.
+
+| module | what |
+| --- | --- |
+| tables | which tables a database of some migrations has; their rows as JSON and back |
+| archive | the file: a ZIP of one part a table, with a manifest of counts and SHA-256 |
+| saving | writes the file, all of it as of one moment |
+| restoring | reads it into an empty database, all or nothing |
+"""

@@ -1,0 +1,165 @@
+"""The file of a backup: a ZIP with a part for each table and a manifest with the parts' hashes.
+
+A part has a line for each row, a JSON array of its values.
+"""
+
+from __future__ import annotations
+
+import os
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from glob import escape
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from deploy.backups.tables import Node
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+UNFINISHED = ".unfinished"
+CHUNK_BYTES = 1024 * 1024
+DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError)
+"""What reading a damaged ZIP raises."""
+
+
+class NoBackup(Exception):
+    """The file is no whole backup; the text says why."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A table. columns: of its rows' values, in this order. sha256: of the part's lines.
+
+    last_number: the last number that the database gave to a row, 0 where it gives none.
+    """
+
+    table: str
+    columns: list[str]
+    rows: int
+    sha256: str
+    last_number: int = 0
+
+    @property
+    def name(self) -> str:
+        """Its name in the ZIP."""
+        return f"tables/{self.table}.jsonl"
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What the file holds.
+
+    version: of the product. made_at: when its picture of the database was taken. database: the kind of database.
+    migrations: the newest of each app.
+    """
+
+    format: int
+    version: str
+    made_at: str
+    database: str
+    migrations: list[Node]
+    parts: list[Part]
+
+    def rows_of(self, table: str) -> int:
+        """The number of rows of a table."""
+        return sum(part.rows for part in self.parts if part.table == table)
+
+
+@contextmanager
+def new_file(file: Path) -> Iterator[Path]:
+    """A file for its owner alone, written under another name: it gets its own when it is whole and on the disk."""
+    unfinished = file.with_name(file.name + UNFINISHED)
+    _remove(unfinished)
+    os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        yield unfinished
+        with unfinished.open("rb+") as written:
+            os.fsync(written.fileno())
+        unfinished.replace(file)
+    finally:
+        _remove(unfinished)
+
+
+def _remove(unfinished: Path) -> None:
+    """Removes the file, and those that SQLite keeps next to it."""
+    for file in unfinished.parent.glob(f"{escape(unfinished.name)}*"):
+        file.unlink(missing_ok=True)
+
+
+class Writer:
+    """Writes a backup part by part."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self.archive = archive
+        self.parts: list[Part] = []
+
+    def write(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], last_number: int) -> None:
+        """Adds a table."""
+        digest, count, encode = sha256(), 0, msgspec.json.Encoder().encode
+        named = Part(table, list(columns), 0, "")
+        with self.archive.open(named.name, "w", force_zip64=True) as out:
+            for row in rows:
+                line = encode(row) + b"\n"
+                digest.update(line)
+                out.write(line)
+                count += 1
+        self.parts.append(Part(table, list(columns), count, digest.hexdigest(), last_number))
+
+    def finish(self, version: str, made_at: str, database: str, migrations: list[Node]) -> Manifest:
+        """Adds the manifest."""
+        manifest = Manifest(FORMAT, version, made_at, database, migrations, self.parts)
+        self.archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+        return manifest
+
+
+class Reader:
+    """Reads a backup. Raises NoBackup wherever the file is not as it was written."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self.archive = archive
+        with _whole():
+            raw = archive.read(MANIFEST)
+        try:
+            self.manifest = msgspec.json.decode(raw, type=Manifest)
+        except msgspec.DecodeError as error:
+            raise NoBackup(str(error)) from error
+
+    def check(self) -> None:
+        """Reads every part, and compares it with its hash."""
+        names = sorted([MANIFEST, *(part.name for part in self.manifest.parts)])
+        if sorted(self.archive.namelist()) != names:
+            raise NoBackup("its parts are not those of its manifest")
+        for part in self.manifest.parts:
+            digest, lines = sha256(), 0
+            with _whole(), self.archive.open(part.name) as read:
+                while chunk := read.read(CHUNK_BYTES):
+                    digest.update(chunk)
+                    lines += chunk.count(b"\n")
+            if (digest.hexdigest(), lines) != (part.sha256, part.rows):
+                raise NoBackup(f"{part.name} is not what was written")
+
+    def rows(self, part: Part) -> Iterator[list[Any]]:
+        """The rows of a table, read as they are needed."""
+        decode = msgspec.json.Decoder(list[Any]).decode
+        with _whole(), self.archive.open(part.name) as lines:
+            yield from map(decode, lines)
+
+
+@contextmanager
+def reading(file: Path) -> Iterator[Reader]:
+    """Opens a backup. Raises NoBackup and OSError."""
+    with _whole():
+        archive = zipfile.ZipFile(file)
+    with archive:
+        yield Reader(archive)
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    try:
+        yield
+    except DAMAGE as error:
+        raise NoBackup(str(error)) from error

@@ -1,0 +1,42 @@
+"""`manage.py faults`: make faults in the arrangement of production, and check that nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from deploy.debian import Missing
+
+
+class Command(BaseCommand):
+    """Starts everything that production consists of, kills, stops and parts its processes, and examines the history."""
+
+    help = "Makes faults in all processes of production while clubs play, and checks what clients saw."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--seed", type=int, help="repeats the faults of a run (drawn by lot)")
+        parser.add_argument("--faults", type=int, default=200, help="how many faults (200)")
+        parser.add_argument("--minutes", type=float, default=10, help="over how many minutes (10)")
+
+    def handle(self, *args: Any, seed: int | None, faults: int, minutes: float, **options: Any) -> None:
+        from tests.arrangement.arrangement import arranged
+        from tests.faults import report, run
+
+        seed = secrets.randbelow(2**32) if seed is None else seed
+        self._say(f"To repeat this run: python3 manage.py faults --seed {seed} --faults {faults} --minutes {minutes:g}")
+        try:
+            with arranged(**run.NO_LIMITS) as site:
+                outcome = run.run(site, seed=seed, faults=faults, seconds=60 * minutes, say=self._say)
+        except Missing as missing:
+            raise CommandError(str(missing)) from None
+        for line in report.lines(outcome):
+            self._say(line)
+        if outcome.complaints:
+            raise SystemExit(1)
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()

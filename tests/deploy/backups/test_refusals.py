@@ -1,0 +1,189 @@
+"""What is no backup, or does not belong there, is refused; what fails in the middle leaves nothing."""
+
+from __future__ import annotations
+
+import os
+import stat
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from pytest_django import DjangoDbBlocker
+
+from deploy.backups import archive, restoring, saving
+from deploy.backups.archive import NoBackup
+from league.models import Club
+from tests import processes
+from tests.deploy.backups.scene import KIND, a_club, empty, rewritten
+from tests.standing import made_once
+
+
+@pytest.fixture(scope="module")
+def backup(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """A backup of a club, made once for the module."""
+    file = tmp_path_factory.mktemp("backup") / "club.backup"
+
+    def make() -> Path:
+        a_club()
+        saving.save(file)
+        return file
+
+    with made_once(django_db_blocker, make) as made:
+        yield made
+
+
+@pytest.fixture
+def target(db: None, tmp_path: Path) -> Iterator[None]:
+    """An empty database."""
+    with empty(KIND[connection.vendor], tmp_path):
+        yield
+
+
+def tables() -> list[str]:
+    with connection.cursor() as cursor:
+        return connection.introspection.table_names(cursor)
+
+
+@pytest.mark.backend("sqlite")
+@pytest.mark.parametrize("seed", range(40))
+def test_no_changed_byte_of_the_contents_is_taken_for_a_backup(backup: Path, tmp_path: Path, seed: int) -> None:
+    """Bytes that no reader looks at may change, such as the time of a part."""
+    raw = bytearray(backup.read_bytes())
+    with zipfile.ZipFile(backup) as whole:
+        parts = [info for info in whole.infolist() if info.compress_size > 20]
+    part = Random(seed).choice(parts)
+    start = part.header_offset + 30 + len(part.filename) + 20
+    raw[start + Random(seed).randrange(part.compress_size - 21)] ^= 1 + seed
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(raw)
+    with pytest.raises(NoBackup):
+        restoring.check(damaged)
+
+
+@pytest.mark.backend("sqlite")
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.999])
+def test_a_cut_file_is_refused(backup: Path, tmp_path: Path, share: float) -> None:
+    cut = tmp_path / "cut"
+    cut.write_bytes(backup.read_bytes()[: int(backup.stat().st_size * share)])
+    with pytest.raises(CommandError, match="is no whole backup, and nothing was restored"):
+        call_command("restore", str(cut), check=True)
+
+
+def newer(about: Any) -> None:
+    about["version"] = "99.0.0"
+
+
+def newer_format(about: Any) -> None:
+    about["format"] += 1
+
+
+def unknown_migration(about: Any) -> None:
+    about["migrations"].append(["league", "9999_of_tomorrow"])
+
+
+def no_hash(about: Any) -> None:
+    del about["parts"][0]["sha256"]
+
+
+def one_part_less(about: Any) -> None:
+    about["parts"].pop()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (newer, "Version 99.0.0 made this backup"),
+        (newer_format, "made this backup: restore it with that version"),
+        (unknown_migration, "made this backup: restore it with that version"),
+        (no_hash, "is no whole backup"),
+        (one_part_less, "its parts are not those of its manifest"),
+    ],
+)
+def test_what_this_version_can_not_read_is_refused(
+    backup: Path, target: None, change: Callable[[Any], None], reason: str
+) -> None:
+    with pytest.raises(CommandError, match=reason):
+        call_command("restore", str(rewritten(backup, "", list, manifest=change)))
+    assert tables() == []
+
+
+def with_other_payload(rows: list[Any]) -> list[Any]:
+    """The first event's actor is somebody else; its hash is left as it was."""
+    actor = rows[0].index("user:test")
+    return [[*rows[0][:actor], "user:liar", *rows[0][actor + 1 :]], *rows[1:]]
+
+
+def test_a_damaged_log_is_restored_only_where_that_is_wanted(
+    backup: Path, target: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged = rewritten(backup, "league_event", with_other_payload)
+    with pytest.raises(CommandError, match=r"The log in this backup is damaged, and nothing was restored"):
+        call_command("restore", str(damaged))
+    assert "the event is not what was written: its hash does not follow" in capsys.readouterr().out
+    assert tables() == []
+    call_command("restore", str(damaged), keep_damaged=True)
+    assert "1 findings in " in capsys.readouterr().out
+    assert Club.objects.count() == 1
+
+
+def test_a_row_that_does_not_fit_is_refused(backup: Path, target: None) -> None:
+    strange = rewritten(backup, "league_club", lambda rows: [["no id", *row[1:]] for row in rows])
+    with pytest.raises(CommandError, match=r"tables/league_club.jsonl can't be loaded"):
+        call_command("restore", str(strange))
+    assert tables() == []
+
+
+def test_a_row_that_nothing_leads_to_is_refused(backup: Path, target: None) -> None:
+    without = rewritten(backup, "league_club", lambda rows: [])
+    with pytest.raises(CommandError):
+        call_command("restore", str(without))
+    assert tables() == []
+
+
+@pytest.mark.django_db
+def test_a_database_that_is_not_empty_is_refused(backup: Path) -> None:
+    before = Club.objects.count()
+    with pytest.raises(CommandError, match="The database is not empty: a restore needs one without any tables"):
+        call_command("restore", str(backup))
+    assert Club.objects.count() == before
+
+
+def die(file: str) -> None:
+    """Restores, and is gone before the end."""
+    restoring._finish = lambda manifest: os._exit(9)
+    restoring.restore(Path(file))
+
+
+def test_a_killed_restore_leaves_an_empty_database(backup: Path, target: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    killed = processes.start("tests.deploy.backups.test_refusals:die", str(backup))
+    assert killed.wait(60) == 9
+    assert tables() == []
+    assert restoring.restore(backup).findings == []
+
+
+def test_an_interrupted_backup_leaves_no_file(backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(archive.Writer, "finish", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        saving.save(tmp_path / "club.backup")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("db")
+def test_a_backup_is_its_owners_alone_and_replaces_no_file(backup: Path, tmp_path: Path) -> None:
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    before = backup.read_bytes()
+    with pytest.raises(CommandError, match="exists already"):
+        call_command("backup", str(backup))
+    assert backup.read_bytes() == before
+    with pytest.raises(CommandError, match="No such file or directory"):
+        call_command("backup", str(tmp_path / "nowhere" / "club.backup"))

@@ -1,0 +1,120 @@
+"""A run: the load works, faults come one after the other, and then the history is checked."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+
+import httpx
+
+from tests.arrangement.arrangement import DIRECTOR, PASSWORD, Arrangement
+from tests.faults.checker import Violation, violations
+from tests.faults.evidence import history_of, log_of, people_of
+from tests.faults.history import OK
+from tests.faults.journal import Client, Journal
+from tests.faults.kinds import KINDS, SHIFT_SECONDS, Bench, chosen
+from tests.faults.load import Load, loaded
+
+CLUBS, TABLES = 2, 2
+FINISH_SECONDS = 240.0
+CLOCK_SLACK_SECONDS = 0.5
+REPEATED_AFTERWARDS = 100
+NO_LIMITS = {"RATE_TOKEN": "0", "RATE_LINK": "0", "RATE_ADDRESS": "0"}
+
+
+@dataclass
+class Outcome:
+    """What a run has found.
+
+    restarts: how often each service ended by itself. quiet: the longest time without any acknowledgement, in seconds.
+    """
+
+    seed: int
+    journal: Journal
+    faults: Counter[str] = field(default_factory=Counter)
+    violations: Sequence[Violation] = ()
+    restarts: dict[str, int] = field(default_factory=dict)
+    events: int = 0
+    seconds: float = 0.0
+    quiet: float = 0.0
+
+    @property
+    def complaints(self) -> list[str]:
+        """All that speaks against the product, or against the run."""
+        return [*map(str, self.violations), *self.journal.bugs, *self.journal.problems]
+
+
+def run(
+    site: Arrangement, *, seed: int, faults: int, seconds: float, say: Callable[[str], object] = lambda _: None
+) -> Outcome:
+    """Makes so many faults, spread over the seconds where there is time, and examines what clients saw."""
+    lot = random.Random(seed)
+    make = partial(logged_in, site, token_of(site))
+    load = Load(make, seed)
+    outcome = Outcome(seed, load.journal)
+    began = time.monotonic()
+    with loaded(load, CLUBS, TABLES):
+        _make_faults(Bench(site, lot), chosen(lot, faults), began + seconds, outcome, say)
+        site.until_ready()
+        load.stop(FINISH_SECONDS)
+        _repeat_keys(Client(load.journal, make), lot)
+    outcome.seconds = time.monotonic() - began
+    _examine(site, load, outcome)
+    return outcome
+
+
+def logged_in(site: Arrangement, token: str) -> httpx.Client:
+    """A way into the arrangement."""
+    http = site.http()
+    http.base_url = f"{site.address}api/v1/"
+    http.headers["Authorization"] = f"Token {token}"
+    return http
+
+
+def token_of(site: Arrangement) -> str:
+    """A new token of the director."""
+    with site.client() as client:
+        token: str = client.post("tokens", {"username": DIRECTOR, "password": PASSWORD})["token"]
+        return token
+
+
+def _make_faults(
+    bench: Bench, names: Sequence[str], end: float, outcome: Outcome, say: Callable[[str], object]
+) -> None:
+    for number, name in enumerate(names, 1):
+        say(f"{number:4} {name}")
+        KINDS[name][1](bench)
+        outcome.faults[name] += 1
+        left = len(names) - number + 1
+        pause = (end - time.monotonic()) / left - 1.5
+        bench.wait(0.1, min(max(pause, 0.1), 3.0))
+
+
+def _repeat_keys(client: Client, lot: random.Random) -> None:
+    """Sends commands that were acknowledged once more, each with its key: the answers join those that it had."""
+    journal = client.journal
+    sent = [(request, write) for request, write in journal.sent if write.is_acknowledged]
+    for request, write in lot.sample(sent, min(REPEATED_AFTERWARDS, len(sent))):
+        again = client.repeat(request)
+        known = {answer for answer in write.answers if answer.status in OK}
+        if again not in known:
+            journal.problems.append(f"{write.what}: another answer to the same key: {again}, not {known}")
+
+
+def _examine(site: Arrangement, load: Load, outcome: Outcome) -> None:
+    """Reads the log past everything, and compares."""
+    with site.connection() as connection:
+        log, people = log_of(connection), people_of(connection)
+    history = history_of(
+        load, log, people, shift=SHIFT_SECONDS + CLOCK_SLACK_SECONDS, verify=site.verify(), different=site.rebuild()
+    )
+    outcome.violations = violations(history)
+    outcome.events = len(log)
+    outcome.restarts = {name: service.ended for name, service in site.services.items() if service.ended}
+    ends = sorted(write.ended for write in load.journal.writes if write.is_acknowledged)
+    outcome.quiet = max((second - first for first, second in pairwise(ends)), default=0.0)
