@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from league import metrics
+from league.log.file_lock import locked
 from league.queries import what_runs
 
 BY_A_PROXY = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
@@ -65,19 +64,11 @@ def figures() -> bytes:
     if not settings.METRICS_DIR:
         return metrics.generate_latest(metrics.REGISTRY) + metrics.generate_latest(state)
     folder = Path(settings.METRICS_DIR)
-    with alone(folder):
+    with locked(folder / "lock"):
         keep_of_the_ended(folder)
         counted = metrics.CollectorRegistry()
         metrics.MultiProcessCollector(counted, path=str(folder))
         return metrics.generate_latest(counted) + metrics.generate_latest(state)
-
-
-@contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Let one process at a time add up the files."""
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def keep_of_the_ended(folder: Path) -> None:

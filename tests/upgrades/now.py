@@ -100,12 +100,16 @@ def went_on(tournament: str) -> dict[str, Any]:
     call_command("rebuild", stdout=StringIO())
     club = str(Tournament.objects.get(pk=tournament).club_id)
     found = client.get("/api/v1/people", {"club": club, "search": "ann"}).json()
-    seated = client.post(f"{path}/rounds", {}, content_type="application/json")
     return {
         "findings": verified(),
         "standings": client.get(f"{path}/standings").json(),
         "found": [person["name"] for person in found["results"]],
         "pages": {page: client.get(page).status_code for page in pages(tournament)},
-        "next": seated.status_code,
-        "discarded": client.delete(f"/api/v1/rounds/{seated.json()['id']}").status_code,
+        "seated": post(client, f"{path}/rounds", {}),
+        "announced": post(client, f"{path}/announcements", {"text": "The bar is open"}),
     }
+
+
+def post(client: Client, path: str, body: Any) -> int:
+    """The status of a write."""
+    return client.post(path, body, content_type="application/json").status_code

@@ -53,8 +53,8 @@ def test_an_old_process_writes_after_the_migration_and_misreads_nothing_of_the_n
         assert first["findings"] == []
         assert places(first["standings"]) == places(opened["standings"])
         assert first["found"] == ["Ann"]
-        assert first["next"] == 201
+        assert first["seated"] == 201
         assert set(first["pages"].values()) == {200}, first["pages"]
-        assert first["discarded"] == 204, "an event whose type the old release does not know"
+        assert first["announced"] == 201, "an event of a type that the old release does not know"
         assert before(code, url, "seat", tournament) == {"sent": 500, "written": 0}
         assert call(url, "tests.upgrades.now:verified") == []
