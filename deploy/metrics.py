@@ -64,7 +64,7 @@ def figures() -> bytes:
     if not settings.METRICS_DIR:
         return metrics.generate_latest(metrics.REGISTRY) + metrics.generate_latest(state)
     folder = Path(settings.METRICS_DIR)
-    with locked(folder / "lock"):
+    with locked(folder / "lock"):  # one process at a time adds up the files
         keep_of_the_ended(folder)
         counted = metrics.CollectorRegistry()
         metrics.MultiProcessCollector(counted, path=str(folder))
@@ -84,6 +84,9 @@ def keep_of_the_ended(folder: Path) -> None:
 
 
 def is_alive(process: int) -> bool:
+    """Return whether a process runs. On Windows, where asking would end it, it is taken to run."""
+    if os.name == "nt":
+        return True
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -125,6 +128,11 @@ class State:
         yield gauge("tablekeeper_follower_lag_seconds", "Age of the oldest event not yet read.", seconds, ["follower"])
         clubs = {(lag.follower,): float(lag.clubs) for lag in lags}
         yield gauge("tablekeeper_follower_lag_clubs", "Clubs with events not yet read.", clubs, ["follower"])
+        if (lag := what_runs.replica_lag()) is not None:
+            is_up = {(): 0.0 if lag.trouble in ("down", "foreign") else 1.0}
+            yield gauge("tablekeeper_replica_up", "Whether the replica answers, and is one of this database.", is_up)
+            missing = {} if lag.bytes is None else {(): float(lag.bytes)}
+            yield gauge("tablekeeper_replica_lag_bytes", "What the replica has not got yet.", missing)
         states = {(state,): float(count) for state, count in webhooks._asdict().items()}
         yield gauge("tablekeeper_webhooks", "Webhooks that are on, off, and on but failing.", states, ["state"])
 
