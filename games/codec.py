@@ -16,7 +16,7 @@ import msgspec
 
 from games.fault_sentences import PLAIN_CODES
 from games.faults import WrongFields, faults_in
-from games.kernel import N_, Command, Event, Fault, Json, Rejected, Rules
+from games.kernel import N_, Command, Event, Fault, Json, LaterRelease, Rejected, Rules
 
 MAX_DEPTH = 32
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -195,10 +195,12 @@ class Codec:
         return self.from_plain(name, schema, msgspec.json.decode(data))
 
     def from_plain(self, name: str, schema: int, data: Json) -> Event:
-        """As `decode`, from plain values. Raises ValueError for a schema that a later release wrote."""
+        """As `decode`, from plain values. Raises LaterRelease for a schema that a later release wrote."""
         event = self.classes[name]
         if schema > event.schema:
-            raise ValueError(f"{name} of schema {schema} was written by a later release; known here is {event.schema}.")
+            raise LaterRelease(
+                f"{name} of schema {schema} was written by a later release; known here is {event.schema}."
+            )
         for old in range(schema, event.schema):
             data = event.upcasts[old](data)
         return msgspec.convert(data, event)

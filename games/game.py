@@ -11,7 +11,7 @@ import msgspec
 
 from games.codec import Codec, converted, json_copy, plain, plain_fault
 from games.faults import WrongFields
-from games.kernel import N_, REFEREE, Command, Event, Json, Rejected, Rules, Viewer, fields
+from games.kernel import N_, REFEREE, Command, Event, Json, LaterRelease, Rejected, Rules, Viewer, fields
 from games.rewind import Amend, Rewind, Rewound, rewound_in
 from games.round_sheet import RoundSheet
 from games.telling import Telling
@@ -46,6 +46,10 @@ class Started(Event, frozen=True):
         return shown
 
 
+def _with_rewind(rules: Rules[State], rewound: type[Rewound]) -> Rules[State]:
+    return replace(rules, events=(*rules.events, rewound), commands=(*rules.commands, Rewind, Amend))
+
+
 def stateless(bot: Bot) -> NewBot:
     """Makes a player of a function that remembers nothing."""
     return lambda: bot
@@ -72,6 +76,7 @@ class Game(Generic[State]):
     round_sheet: what people at a real table fill in now, as data; None in dealt play and at the end.
     sentences: how its events are described, by type without the prefix (see `games.telling`).
     bots: by name, "random" and "tries", what makes a player of dealt play, who looks at nothing but the own view.
+    older: the rules of earlier editions, by their numbers: a game keeps those under which it began.
     Event types begin with the slug, "_" for "-". Going back is added here: no game has rules for it.
     """
 
@@ -89,24 +94,30 @@ class Game(Generic[State]):
     round_sheet: Callable[[State], RoundSheet | None] = no_round_sheet
     sentences: Mapping[str, Telling] = field(default_factory=dict)
     bots: Mapping[str, NewBot] = field(default_factory=dict)
+    older: Mapping[int, Rules[State]] = field(default_factory=dict)
     rewound: type[Rewound] = field(init=False)
     codec: Codec = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         rewound = rewound_in(self.prefix)
-        rules = replace(
-            self.rules,
-            events=(*self.rules.events, rewound),
-            commands=(*self.rules.commands, Rewind, Amend),
-        )
+        rules = _with_rewind(self.rules, rewound)
+        older = {edition: _with_rewind(earlier, rewound) for edition, earlier in self.older.items()}
         object.__setattr__(self, "rewound", rewound)
         object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "older", older)
         object.__setattr__(self, "codec", Codec(rules.events))
 
     @property
     def prefix(self) -> str:
         """What the stored types of this game's events begin with."""
         return self.slug.replace("-", "_")
+
+    def rules_of(self, edition: int) -> Rules[State]:
+        """The rules of games that began under that edition. Raises LaterRelease for one that is unknown here."""
+        known = {**self.older, self.rules.edition: self.rules}
+        if edition not in known:
+            raise LaterRelease(f"The rules {self.slug}/{edition} are not known here.")
+        return known[edition]
 
     def describe(self) -> Json:
         """Slug, title, numbers of players, and JSON Schemas of the options and of each command by its type."""

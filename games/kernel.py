@@ -160,6 +160,10 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         return raw
 
 
+class LaterRelease(ValueError):
+    """What is stored was written by a later release, so this one must not read it: it would misread it."""
+
+
 @dataclass(frozen=True)
 class Rules(Generic[State]):
     """The functions that make a stream an aggregate.
@@ -189,7 +193,12 @@ class Rules(Generic[State]):
         return f"{self.name}/{self.edition}"
 
     def of_edition(self, edition: int, initial: Callable[[], State]) -> Rules[State]:
-        """The same functions for streams of an older edition. initial: its state, in which they find the edition."""
+        """The same functions for streams of an older edition. initial: its state, in which they find the edition.
+
+        Raises LaterRelease for an edition that is unknown here.
+        """
+        if edition > self.edition:
+            raise LaterRelease(f"The rules {self.name}/{edition} are not known here.")
         return replace(self, edition=edition, initial=initial)
 
 

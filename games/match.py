@@ -25,8 +25,9 @@ class Match(Aggregate[Any]):
     events, commands, version: of the whole log, as of any aggregate. state: the fold of the events in force.
     """
 
-    def __init__(self, game: Game[Any]) -> None:
-        super().__init__(game.rules)
+    def __init__(self, game: Game[Any], edition: int | None = None) -> None:
+        """edition: of the rules under which the match began; the newest for a new one. Raises LaterRelease."""
+        super().__init__(game.rules if edition is None else game.rules_of(edition))
         self.game = game
         self._timeline = Timeline()
         self._flat: list[Json] = []

@@ -28,7 +28,7 @@ PROBLEMS = {
     "429": "Too many requests, attempts or streams; `Retry-After` has the seconds to wait: `too_many_requests`, "
     "`too_many_attempts`, `too_many_streams`.",
     "503": "Send the same request again in a moment: `busy`, or the reason: `no_database`, "
-    "`disk_full`, `pool_exhausted`, `too_many_streams`.",
+    "`disk_full`, `pool_exhausted`, `later_release`, `too_many_streams`.",
     "default": "An error.",
 }
 NAMES = {

@@ -1,4 +1,4 @@
-"""Why the database can't be used now: its true reason, for the caller, for `ready` and for the service's log."""
+"""Why what is stored can't be used now: the true reason, for the caller, for `ready` and for the service's log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import structlog
 from django.db import Error
 from psycopg_pool import PoolTimeout, TooManyRequests
 
-from games.kernel import N_
+from games.kernel import N_, LaterRelease
 from league.log.raw import has_room, probe, try_connection
 
 log = structlog.get_logger(__name__)
@@ -39,6 +39,10 @@ BY_SQLITE = {
     "SQLITE_READONLY": NO_DATABASE,
 }
 """By the beginning of SQLite's name of the error."""
+LATER_RELEASE = Outage(
+    "later_release",
+    N_("A later release of Tablekeeper has stored this. This process has to be updated before it reads it."),
+)
 REMEMBERED_SECONDS = 30.0
 
 
@@ -90,6 +94,8 @@ def _each_cause(error: BaseException | None) -> Iterator[BaseException]:
 
 def _of_one(error: BaseException) -> Outage | None:
     match error:
+        case LaterRelease():
+            return LATER_RELEASE
         case TooManyRequests():
             return NO_CONNECTION
         case PoolTimeout():

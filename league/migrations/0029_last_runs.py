@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0027_sign_ups"),
+        ("league", "0028_defaults_in_the_database"),
     ]
 
     operations = [

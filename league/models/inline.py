@@ -31,8 +31,8 @@ class Tournament(Derived):
     state = models.CharField(_("state"), max_length=10)
     game = models.CharField(_("game"), max_length=50)
     starts_at = models.DateTimeField(_("starts at"), null=True)
-    visibility = models.CharField(_("who may open it"), max_length=10, default="public")
-    standings_shown = models.CharField(_("results are shown"), max_length=10, default="live")
+    visibility = models.CharField(_("who may open it"), max_length=10, default="public", db_default="public")
+    standings_shown = models.CharField(_("results are shown"), max_length=10, default="live", db_default="live")
 
     class Meta:
         verbose_name = _("tournament")

@@ -42,7 +42,7 @@ class SearchKeyField(models.TextField[str, str]):
 
     def __init__(self, *args: Any, of: tuple[str, ...] = (), **options: Any) -> None:
         self.of = of
-        super().__init__(*args, **{"default": "", "editable": False, **options})
+        super().__init__(*args, **{"default": "", "db_default": "", "editable": False, **options})
 
     def deconstruct(self) -> Any:
         """As a plain column of text, which it is to a migration."""

@@ -26,7 +26,7 @@ class User(AbstractUser):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    version = models.PositiveIntegerField(default=1, editable=False)
+    version = models.PositiveIntegerField(default=1, db_default=1, editable=False)
     kept_token = ""
 
 
@@ -54,9 +54,13 @@ class Club(models.Model):
     slug = ClubSlugField(_("address"))
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[check_time_zone])
     language = models.CharField(_("language"), max_length=10, choices=settings.KNOWN_LANGUAGES, default="en")
-    wifi_name = models.CharField(_("name of the wifi"), max_length=32, blank=True, validators=[check_printable])
-    wifi_password = models.CharField(_("password of the wifi"), max_length=63, blank=True, validators=[check_printable])
-    is_demo = models.BooleanField(default=False, editable=False)
+    wifi_name = models.CharField(
+        _("name of the wifi"), max_length=32, blank=True, default="", db_default="", validators=[check_printable]
+    )
+    wifi_password = models.CharField(
+        _("password of the wifi"), max_length=63, blank=True, default="", db_default="", validators=[check_printable]
+    )
+    is_demo = models.BooleanField(default=False, db_default=False, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
 
     class Meta:
@@ -92,10 +96,10 @@ class Membership(models.Model):
     user = models.ForeignKey(
         User, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("user"), null=True, editable=False
     )
-    invited = models.CharField(max_length=150, blank=True, editable=False)
+    invited = models.CharField(max_length=150, blank=True, default="", db_default="", editable=False)
     invitation = models.UUIDField(null=True, unique=True, editable=False)
     role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
-    version = models.PositiveIntegerField(default=1, editable=False)
+    version = models.PositiveIntegerField(default=1, db_default=1, editable=False)
 
     class Meta:
         verbose_name = _("member")
@@ -161,7 +165,7 @@ class Person(models.Model):
     public = models.BooleanField(_("named in public"), null=True, blank=True)
     version = models.PositiveIntegerField(default=1, editable=False)
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="merged", editable=False)
-    is_forgotten = models.BooleanField(default=False, editable=False)
+    is_forgotten = models.BooleanField(default=False, db_default=False, editable=False)
     public_key = SearchKeyField(of=("public_name",))
     search_key = SearchKeyField(of=("name", "family_name", "shown_as", "household", "home_club", "email"))
     objects = PersonQuery.as_manager()

@@ -9,6 +9,8 @@ from uuid import uuid4
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.sql.compiler import SQLCompiler
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
@@ -28,11 +30,24 @@ def taken() -> ValidationError:
     return ValidationError(gettext("Another club has this address, or had it before."), code="slug_taken")
 
 
+class RandomSlug(models.Func):
+    """A slug that no other club has, for a club that an older release inserts: it knows nothing of slugs."""
+
+    output_field = models.CharField()
+
+    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, list[Any]]:
+        return "lower('club-' || hex(randomblob(16)))", []
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, list[Any]]:
+        return "'club-' || replace(gen_random_uuid()::text, '-', '')", []
+
+
 class ClubSlugField(models.CharField[str, str]):
     """The slug of a club, unique among those that clubs have or had. One left empty is made from the club's name."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{"max_length": LONGEST, "unique": True, "blank": True, **options})
+        options = {"db_default": RandomSlug(), **options}
+        super().__init__(*args, **{"max_length": LONGEST, "unique": True, "blank": True, "default": "", **options})
 
     def deconstruct(self) -> Any:
         """As a plain column of text, which it is to a migration."""

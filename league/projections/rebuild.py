@@ -27,6 +27,7 @@ from league.models import (
     GoneTable,
     LeagueTableRow,
     Penalty,
+    Person,
     RatedRound,
     Rating,
     Round,
@@ -91,6 +92,7 @@ def rebuild_club(club: UUID, done: Done = lambda events: None) -> list[str]:
     done: takes the number of events of each stream that was built.
     """
     followers.follow(club)
+    keyed = _give_search_keys(club)
     hidden: tuple[type[Model], ...] = (*DERIVED, TournamentCode, *_dependents((*DERIVED, TournamentCode)))
     with transaction.atomic() if connection.vendor == "postgresql" else nullcontext():
         copies.make(hidden)
@@ -102,10 +104,18 @@ def rebuild_club(club: UUID, done: Done = lambda events: None) -> list[str]:
             with writing(), _writers_waiting():
                 _build_again(club, gone)
                 copies.unhide(hidden)
-                return _swap(club)
+                return [*keyed, *_swap(club)]
         finally:
             if not connection.needs_rollback:
                 copies.drop(hidden)
+
+
+def _give_search_keys(club: UUID) -> list[str]:
+    """Writes the keys of people whom a process of an older release has stored without them; names these people."""
+    people = list(Person.objects.filter(club=club, is_forgotten=False, search_key=""))
+    for person in people:
+        person.save(update_fields=["public_key", "search_key"])
+    return [f"person {person.pk}" for person in people]
 
 
 def _dependents(models: Sequence[type[Model]]) -> list[type[Model]]:

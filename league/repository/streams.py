@@ -23,7 +23,7 @@ from django.db import transaction
 
 from games import Match
 from games.codec import Codec, canonical
-from games.kernel import Aggregate, Event, Rules
+from games.kernel import Aggregate, Event, LaterRelease, Rules
 from games.registry import all_games, find_game
 from league.domain.club.events import EVENTS as CLUB_EVENTS
 from league.domain.season import rules as season
@@ -118,7 +118,9 @@ def stream_of(table: UUID | str, game: int = FIRST) -> UUID:
 
 
 def decode(row: store.Stored) -> Event:
-    """The event of a row of the log, in the current schema, with the people whom it means now."""
+    """The event of a row of the log, in the current schema, with the people whom it means now. Raises LaterRelease."""
+    if not codec().knows(row.type):
+        raise LaterRelease(f"No event of type {row.type} is known here.")
     return codec().decode(row.type, row.schema, here(row, row.data))
 
 
@@ -128,9 +130,9 @@ def command_of(row: store.Stored) -> dict[str, Any] | None:
 
 
 def new_aggregate(kind: str, rules_label: str) -> Aggregate[Any]:
-    """An aggregate before its first event. rules_label: as stored with that event, `monster-trick/1`."""
+    """An aggregate before its first event. rules_label: as stored with that, `monster-trick/1`. Raises LaterRelease."""
     if kind == GAME:
-        return Match(find_game(rules_label.partition("/")[0]))
+        return Match(find_game(rules_label.partition("/")[0]), edition_of(rules_label))
     return Aggregate(RULES_OF[kind](edition_of(rules_label)))
 
 

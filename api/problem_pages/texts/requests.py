@@ -125,6 +125,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("The Idempotency-Key was sent before with another request: another path, query or body."),
         N_("Use a new key for each request, and the same one only for its repeats."),
     ),
+    "later_release": (
+        N_("A later release of Tablekeeper has stored something that this process does not know. Nothing was changed."),
+        N_(
+            "Send the same request again after the seconds of Retry-After. Operators: update and restart all processes."
+        ),
+    ),
     "link_revoked": (
         N_("The link was withdrawn: a new one was made, or the director has ended it."),
         N_("Ask the director for a new link."),
