@@ -19,7 +19,7 @@ class SecondTries:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Notes a first try that failed."""
-        if report.outcome == "rerun":
+        if str(report.outcome) == "rerun":
             self.names.append(report.nodeid)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:

@@ -115,7 +115,7 @@ def test_the_same_key_twice_at_once_has_one_effect() -> None:
 
         try:
             both.wait(PATIENCE_SECONDS)
-            return idempotency.run_once("user:1", "key", idempotency.fingerprint(b"POST"), do)
+            return idempotency.run_once("user:1", "key", idempotency.fingerprints(b"POST"), do)
         finally:
             connections.close_all()
 
