@@ -4,34 +4,13 @@
 Nothing has to be installed before: the first start sets up the environment (deploy/bootstrap.py).
 """
 
-import os
 import sys
 from pathlib import Path
 
-from deploy import bootstrap, modes
+from deploy import bootstrap, command_line
 
 ROOT = Path(__file__).resolve().parent
 
-
-def main(arguments: list[str]) -> None:
-    """Run one command, in an environment that suits it. Raises SystemExit with a sentence for an unusable database."""
-    bootstrap.ensure(ROOT, arguments)
-    modes.prepare(ROOT, arguments, os.environ)
-    if os.environ.get("TABLEKEEPER_DATA"):
-        os.umask(0o077)  # a club's data are their owner's alone
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-    from django.core.management import execute_from_command_line
-    from django.db import DatabaseError
-
-    from league.log.outages import outage_of
-
-    try:
-        execute_from_command_line(["manage.py", *arguments])
-    except DatabaseError as error:
-        if (outage := outage_of(error)) is None:
-            raise
-        raise SystemExit(outage.template) from None
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    bootstrap.ensure(ROOT, sys.argv[1:])
+    command_line.run("manage.py", ROOT / "data", sys.argv[1:])

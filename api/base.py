@@ -399,7 +399,7 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
             return as_http(_dry_run(self, waits_for, do_if_matching), MEDIA_TYPE)
         key = parsing.key_of(request)
         path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
-        print_ = idempotency.fingerprint(str(request.method).encode(), path, query, self.raw_body())
+        prints = idempotency.fingerprints(str(request.method).encode(), path, query, self.raw_body())
 
         def do() -> StoredResponse:
             if key is None:
@@ -417,7 +417,7 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
                     REFUSED, refusal.body(problems.request_id(request._request), self.audience).decode()
                 )
 
-        return as_http(idempotency.run_once(actor, key, print_, do, waits_for=waits_for))
+        return as_http(idempotency.run_once(actor, key, prints, do, waits_for=waits_for))
 
     return once
 

@@ -6,19 +6,19 @@ in progress; if a later start finds it, that build was interrupted, and a new on
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
+
+from league.log.file_lock import locked
 
 OLDEST = (3, 11)
 RUN, DEVELOP = "requirements.txt", "requirements-dev.txt"
 DEVELOPMENT = ("test", "lint", "bench", "screenshots", "faults")
-BUILDING = "building"
+BUILDING, LOCK = "building", ".venv.lock"
 PACKAGE = "python3-venv"
 
 
@@ -32,16 +32,30 @@ def ensure(root: Path, arguments: Sequence[str]) -> None:
     environment = root / ".venv"
     if not is_marked(environment, lock):
         try:
-            with alone(root):
+            with locked(root / LOCK):
                 if not is_marked(environment, lock):
                     build(environment, lock)
         except OSError as error:
             fail(f"Can't set up in {environment}: {error}.")
         except KeyboardInterrupt:
             fail("Setting up was interrupted. The next start begins again.")
-    python = str(environment / "bin/python")
     sys.stdout.flush()
-    os.execv(python, [python, str(root / "manage.py"), *arguments])  # noqa: S606
+    go_on([str(python_of(environment)), str(root / "manage.py"), *arguments])
+
+
+def go_on(command: list[str]) -> NoReturn:
+    """Become another program. On Windows no process can: there it runs in another one, until which this one waits."""
+    if os.name != "nt":
+        os.execv(command[0], command)  # noqa: S606
+    import signal
+    import subprocess
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the other one too
+    raise SystemExit(subprocess.run(command, check=False).returncode)
+
+
+def python_of(environment: Path) -> Path:
+    return environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 def lock_for(root: Path, arguments: Sequence[str]) -> Path:
@@ -69,17 +83,6 @@ def mark_of(environment: Path, lock: Path) -> Path:
     return environment / f"made-from-{lock.stem}"
 
 
-@contextmanager
-def alone(root: Path) -> Iterator[None]:
-    """Hold a lock on the folder while building. It is released when the process ends, however that happens."""
-    folder = os.open(root, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(folder)
-
-
 def build(environment: Path, lock: Path) -> None:
     """Create or update the environment. The remains of an interrupted build are removed first."""
     need_ensurepip()
@@ -88,7 +91,7 @@ def build(environment: Path, lock: Path) -> None:
         clear(environment)
     environment.mkdir(exist_ok=True)
     (environment / BUILDING).touch()
-    if not (environment / "bin/python").exists():
+    if not python_of(environment).exists():
         call([sys.executable, "-m", "venv", str(environment)])
     for name in locks_within(lock):
         mark_of(environment, lock.with_name(name)).unlink(missing_ok=True)
@@ -106,11 +109,10 @@ def locks_within(lock: Path) -> tuple[str, ...]:
 
 def must_start_again(environment: Path) -> bool:
     """Return whether a build was interrupted, or the environment has another version of Python."""
-    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     return environment.is_dir() and (
         (environment / BUILDING).exists()
-        or not (environment / "bin/python").exists()
-        or not (environment / "lib" / version).is_dir()
+        or not python_of(environment).exists()
+        or f"version = {sys.version_info[0]}.{sys.version_info[1]}." not in (environment / "pyvenv.cfg").read_text()
     )
 
 
@@ -131,7 +133,7 @@ def clear(environment: Path) -> None:
 def install(environment: Path, lock: Path) -> None:
     """Install everything in the lock file, as wheels with the right hashes, from pip's configured index."""
     options = ["--require-hashes", "--only-binary", ":all:", "--no-input", "--disable-pip-version-check", "-qq"]
-    call([str(environment / "bin/python"), "-m", "pip", "install", *options, "--requirement", str(lock)])
+    call([str(python_of(environment)), "-m", "pip", "install", *options, "--requirement", str(lock)])
 
 
 def need_ensurepip() -> None:
@@ -142,12 +144,17 @@ def need_ensurepip() -> None:
     if importlib.util.find_spec("ensurepip"):
         return
     line = f"apt-get install -y {PACKAGE}"
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
+    if not is_root() or not shutil.which("apt-get"):
         fail(f"Python's venv is missing. Run this once, then start again:  sudo {line}")
     say(f"Installing {PACKAGE}.")
     os.environ.update(DEBIAN_FRONTEND="noninteractive", DEBCONF_NOWARNINGS="yes")
     call(["apt-get", "-qq", "update"], is_wordy=True)
     call(["apt-get", "-qq", "install", "-y", "--no-install-recommends", PACKAGE], is_wordy=True)
+
+
+def is_root() -> bool:
+    """Return whether this user may install packages of the system; on Windows nobody may."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def call(command: Sequence[str], *, is_wordy: bool = False) -> None:

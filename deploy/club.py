@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
 import socket
@@ -19,6 +18,7 @@ from django.urls import reverse
 
 from deploy.data_folder import LOCK
 from league.live.hub import hub
+from league.log import file_lock
 from league.models import Club, Membership, Role, Tournament
 
 DIRECTOR = "director"
@@ -39,7 +39,7 @@ def hold(folder: Path) -> IO[str]:
     """Return the data folder's lock, held until this process ends. Raises AlreadyRunning."""
     file = (folder / LOCK).open("a+", encoding="utf-8")
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        file_lock.try_lock(file.fileno())
     except BlockingIOError:
         file.seek(0)
         with file:
@@ -62,7 +62,8 @@ def listen(host: str, port: int) -> socket.socket:
     # The connections inherit this. Without it, each response but the first of a connection waits some 40 ms.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     # A phone that is out of reach acknowledges nothing: its stream ends, with the next heartbeat at the latest.
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; other systems have longer limits of their own
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
     return listening
 
 

@@ -7,7 +7,7 @@ import secrets
 import sys
 from pathlib import Path
 
-from deploy.bootstrap import alone
+from league.log.file_lock import locked
 
 DATABASE, SECRET_KEY, LOCK = "tablekeeper.sqlite3", "secret_key", "club.lock"
 OURS = (f"{DATABASE}*", f"{SECRET_KEY}*", LOCK)
@@ -21,7 +21,7 @@ def prepare(folder: Path) -> str:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         close_to_others(folder)
-        with alone(folder):
+        with locked(folder / f"{SECRET_KEY}.lock"):
             return secret_key(folder / SECRET_KEY)
     except OSError as error:
         raise SystemExit(f"Can't keep a club's data in {folder} ({error.strerror}).") from None
@@ -46,7 +46,7 @@ def secret_key(file: Path) -> str:
 
     Of what else is found, such as the zeros that a power cut may leave, only a long line of plain characters is a key.
     """
-    key = file.read_text(errors="replace").strip() if file.exists() else ""
+    key = file.read_text("utf-8", errors="replace").strip() if file.exists() else ""
     if not key:
         key = new_key()
         write_whole(file, key)

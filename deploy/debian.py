@@ -8,6 +8,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+from deploy.bootstrap import is_root
+
 
 class Missing(Exception):
     """A program is not there; the message has the line that installs it."""
@@ -24,7 +26,7 @@ def find_or_install(package: str, reason: str, find: Callable[[], str | None]) -
     reason: a sentence that says what needs the package.
     """
     found = find()
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+    if found is None and is_root() and shutil.which("apt-get"):
         sys.stderr.write(f"Installing Debian's package {package}, once.\n")
         apt("update")
         apt("install", "-y", "--no-install-recommends", package)

@@ -23,7 +23,8 @@ Network = IPv4Network | IPv6Network
 SQLITE = "django.db.backends.sqlite3"
 MAIL_SECONDS = 20
 """So long a mail server may take to answer."""
-ENGINES = ("django.db.backends.postgresql", SQLITE)
+POSTGRES = "django.db.backends.postgresql"
+ENGINES = (POSTGRES, SQLITE)
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,16 @@ class Environment:
     email_url: Django's settings for the mail server; none where the site sends no mail. email_reply_to: where answers
     to its mail go; "" for the sender.
 
+    replica_url: the database setting of the replica; none without one.
+
     In club mode the server uses plain http and no Redis; everything else is as in production.
     """
 
     is_club: bool
     secret_key: str
+    secret_key_fallbacks: list[str]
     database: dict[str, Any]
+    replica_url: dict[str, Any]
     redis_url: str
     allowed_hosts: list[str]
     csrf_trusted_origins: list[str]
@@ -81,7 +86,9 @@ def _read(env: Env) -> Environment:
     return Environment(
         is_club=is_club,
         secret_key=env.str("SECRET_KEY", validate=validate.Length(min=SECRET_KEY_LENGTH)),
+        secret_key_fallbacks=_fallbacks(env),
         database=database,
+        replica_url=_replica(env, database),
         redis_url=_redis_url(env, is_club=is_club),
         allowed_hosts=[*hosts, host] if (host := urlsplit(origin).hostname) else hosts,
         csrf_trusted_origins=env.list("CSRF_TRUSTED_ORIGINS", []),
@@ -105,6 +112,17 @@ def _read(env: Env) -> Environment:
     )
 
 
+def _fallbacks(env: Env) -> list[str]:
+    """Return the keys that the site had before, by which what they signed is still accepted."""
+    found: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+    if any(len(key) < SECRET_KEY_LENGTH for key in found):
+        raise EnvError(
+            f'Environment variable "SECRET_KEY_FALLBACKS" is wrong: keys of at least {SECRET_KEY_LENGTH} characters are'
+            " needed, with commas between."
+        )
+    return found
+
+
 def _public_origin(env: Env) -> str:
     """Return where phones reach the site; "" where requests say it."""
     is_origin = validate.Regexp(r"^(https?://[^\s/?#@]+)?$", error=NO_ORIGIN)
@@ -116,6 +134,19 @@ def _database(env: Env) -> dict[str, Any]:
     if str(database.get("ENGINE")) not in ENGINES:
         raise EnvError('Environment variable "DATABASE_URL" is wrong: an address of PostgreSQL or SQLite is needed.')
     return database
+
+
+def _replica(env: Env, database: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the setting of the primary's replica; none without one."""
+    if not env.str("REPLICA_URL", ""):
+        return {}
+    replica = dict(env.dj_db_url("REPLICA_URL"))
+    if {replica.get("ENGINE"), database["ENGINE"]} != {POSTGRES}:
+        raise EnvError(
+            'Environment variable "REPLICA_URL" is wrong: the address of a replica of the PostgreSQL at DATABASE_URL is'
+            " needed."
+        )
+    return replica
 
 
 def _beside(database: Mapping[str, Any]) -> str:

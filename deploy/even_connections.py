@@ -49,7 +49,7 @@ class Shares:
     def excess(self, slot: int) -> int:
         """Return how many connections a process has more than the running process with the fewest."""
         running = (other for other, pid in enumerate(self._pids) if _is_running(pid))
-        return self._open[slot] - min(self._open[other] for other in running)
+        return int(self._open[slot]) - min(int(self._open[other]) for other in running)
 
 
 def _is_running(pid: int) -> bool:
@@ -95,9 +95,9 @@ class EvenLoop(asyncio.SelectorEventLoop):
 
     async def _wait(self, listening: socket) -> None:
         """Return when a connection waits."""
-        arrived = self.create_future()
-        self.add_reader(listening, lambda: arrived.done() or arrived.set_result(None))
-        await arrived
+        arrived = asyncio.Event()
+        self.add_reader(listening, arrived.set)
+        await arrived.wait()
         self.remove_reader(listening)
 
     def _counted(self, protocol_factory: Callable[[], asyncio.Protocol]) -> asyncio.Protocol:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.core.handlers.asgi import ASGIHandler
 from django.db import close_old_connections
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from deploy.client_address import client_address
@@ -35,7 +36,7 @@ class Handler(ASGIHandler):
         writers = share()
         self.lanes = Lanes(places=max(writers * 3 // 2, 1), of_one=max(writers // 2, 1))
 
-    async def run_get_response(self, request: ASGIRequest) -> HttpResponseBase:
+    async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
         """Return the answer. One that has waited too long for its turn is refused by a middleware."""
         try:
             if request.path.startswith(HEALTH):
@@ -44,12 +45,12 @@ class Handler(ASGIHandler):
                 async with self.lanes.place(await self._lane(request), WAIT_SECONDS):
                     response = await _in_thread(self.get_response, request)
         except TimeoutError:
-            request.has_waited_too_long = True
+            vars(request)["has_waited_too_long"] = True
             response = await _in_thread(self.get_response, request)
-        response._handler_class = type(self)
+        vars(response)["_handler_class"] = type(self)
         return response
 
-    async def _lane(self, request: ASGIRequest) -> Lane:
+    async def _lane(self, request: HttpRequest) -> Lane:
         """Return the lane of the club that the path names; of other requests, of the client's address."""
         named = owner.named_in(request.path_info)
         club = owner.known.get(named) if named else None

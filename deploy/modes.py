@@ -1,4 +1,4 @@
-"""The mode in which `manage.py` runs a command: by the environment's variables, or as a club on this machine."""
+"""The mode in which a command runs: by the environment's variables, or as a club on this machine."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ READERS = ("verify", "rebuild", "transcript", "seat", "redraw", "backup")
 PLAY, SERVE, CLUB = "play", "serve", "club"
 NOTHING_TO_SERVE = (
     "`serve` is for production: set DATABASE_URL and the other variables that docs/operators.md names."
-    " To serve a club from this machine: python3 manage.py club"
+    " To serve a club from this machine, use the command `club`."
 )
 
 
-def prepare(root: Path, arguments: Sequence[str], environ: MutableMapping[str, str]) -> None:
+def prepare(usual: Path, arguments: Sequence[str], environ: MutableMapping[str, str]) -> None:
     """Set the variables of club mode, unless one of CONFIGURED_BY is set.
 
     The command `club`, and any command with TABLEKEEPER_DATA set, always runs in club mode. Its data are in the folder
-    of `--data`, of TABLEKEEPER_DATA, or `data` next to manage.py; the folder is created here, with a secret key.
+    of `--data`, of TABLEKEEPER_DATA, or `usual`; the folder is created here, with a secret key.
     Commands that need no data get a database in memory, and so does `play`, in any mode, unless it writes into the
     club. Raises SystemExit with a sentence where the folder can't be used, where it has no data for one of READERS, and
     for `serve` without variables. Any other command that takes the usual folder only by default says so.
@@ -62,7 +62,7 @@ def prepare(root: Path, arguments: Sequence[str], environ: MutableMapping[str, s
         environ.setdefault("ALLOWED_HOSTS", "*")
     if options.is_open:
         environ["TABLEKEEPER_LAN"] = "1"
-    folder = Path(options.data or environ.get("TABLEKEEPER_DATA") or root / "data").absolute()
+    folder = Path(options.data or environ.get("TABLEKEEPER_DATA") or usual).absolute()
     if command in READERS and not (folder / DATABASE).exists():
         raise SystemExit(f"There are no data of a club in {folder}.")
     key = data_folder.prepare(folder)
@@ -80,7 +80,7 @@ def as_club(environ: MutableMapping[str, str], database_url: str, key: str) -> N
 
 def writes_into_club(arguments: Sequence[str]) -> bool:
     """Return whether `play` stores its file."""
-    parser = argparse.ArgumentParser(prog="manage.py play", add_help=False)
+    parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--into")
     options, _ = parser.parse_known_args(arguments[1:])
     return options.into is not None
@@ -91,7 +91,7 @@ def club_options(arguments: Sequence[str]) -> argparse.Namespace:
 
     is_open: whether the server answers at all of this machine's addresses.
     """
-    parser = argparse.ArgumentParser(prog="manage.py club", add_help=False, allow_abbrev=False)
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--data")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--lan", action="store_true")

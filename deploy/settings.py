@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,19 +11,21 @@ from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+import deploy
 from deploy import environment, logs
-from deploy.databases import with_options
+from deploy.databases import as_replica, with_options
 
 # Allow generic classes such as `ModelAdmin[Club]`, which the type checker needs.
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+VERSION = deploy.__version__
 ENVIRONMENT = environment.read()
 IS_CLUB = ENVIRONMENT.is_club
 
 # The site
 SECRET_KEY = ENVIRONMENT.secret_key
+SECRET_KEY_FALLBACKS = ENVIRONMENT.secret_key_fallbacks
 DEBUG = False
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 PUBLIC_ORIGIN = ENVIRONMENT.public_origin
@@ -73,6 +74,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "deploy.middleware.OutageMiddleware",
+    "deploy.replica.ReplicaMiddleware",
 ]
 TEMPLATES: list[dict[str, Any]] = [
     {
@@ -93,6 +95,9 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # Database and cache
 DATABASES = {"default": with_options(ENVIRONMENT.database, pool_size=ENVIRONMENT.database_pool_size)}
+if ENVIRONMENT.replica_url:
+    DATABASES["replica"] = as_replica(ENVIRONMENT.replica_url, pool_size=ENVIRONMENT.database_pool_size)
+    DATABASE_ROUTERS = ["league.log.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.redis_url
 CACHES = {

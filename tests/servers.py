@@ -38,6 +38,7 @@ INITDB = (
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
 )
+FOLLOWING = ("--write-recovery-conf", "--checkpoint=fast", "--no-sync")
 UNSAFE_AND_FAST = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
 
 
@@ -51,6 +52,7 @@ class Server:
 
     url: str
     process: subprocess.Popen[bytes]
+    command: Sequence[str | Path] = ()
 
     def stop(self) -> None:
         """Ends the server at once; nothing that it holds is kept."""
@@ -94,6 +96,30 @@ def postgres_program(folder: Path, *initdb_options: str) -> list[str]:
     if done.returncode:
         raise CannotStart(f"initdb failed: {done.stderr.decode(errors='replace')}")
     return [str(program / "pginstall/bin/postgres"), "-D", str(data), "-N", "100"]
+
+
+def replica_of(primary: Server) -> Server:
+    """A streaming replica of a PostgreSQL that was started here: it follows whatever the primary commits."""
+    folder = new_folder()
+    give_away(folder)
+    program, _, of_primary, *options = map(str, primary.command)
+    backup, where = str(Path(program).with_name("pg_basebackup")), Path(of_primary).parent
+    done = subprocess.run(
+        [backup, f"--pgdata={folder}/data", f"--host={where}", "--username=tablekeeper", *FOLLOWING],
+        user=user(), stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd="/",
+    )  # fmt: skip
+    if done.returncode:
+        raise CannotStart(f"pg_basebackup failed: {done.stderr.decode(errors='replace')}")
+    return started_again([program, "-D", folder / "data", *options, f"-cunix_socket_directories={folder}"])
+
+
+def started_again(command: Sequence[str | Path]) -> Server:
+    """A PostgreSQL on a data folder that is there, as that of a server that was killed."""
+    server = _start(command)
+    folder = Path(command[2]).parent
+    server.url = f"postgresql://tablekeeper@{quote(str(folder), safe='')}/tablekeeper"
+    _wait(server, lambda: psycopg.connect(server.url, connect_timeout=5).close(), "PostgreSQL")
+    return server
 
 
 def redis_server(port: int = 0) -> Server:
@@ -198,7 +224,7 @@ def _start(command: Sequence[str | Path]) -> Server:
         start_new_session=True,
         preexec_fn=end_with_parent,  # noqa: PLW1509 - the child calls one function of libc, and execs
     )
-    server = Server("", process)
+    server = Server("", process, command)
     atexit.register(server.stop)
     return server
 

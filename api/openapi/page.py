@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +16,9 @@ from api.openapi import markdown
 from api.openapi.kinds import NEEDED, Field, fields_of, kind_of
 from api.openapi.samples import JAVASCRIPT, literal
 
-FOLDER = settings.BASE_DIR / "docs"
+PACKED = Path(__file__).with_name("guides")
+FOLDER = PACKED if PACKED.exists() else settings.BASE_DIR / "docs"
+"""The pages of SHOWN: an installed Tablekeeper has them here, the project's folder has them in `docs/`."""
 GUIDE = "api"
 PAGES = ("access", "api-conditions", "exchange", "glossary", "webhooks", "what-readers-see", "who-was-not-there")
 """The other pages of `docs/` to which the guide leads; each is a page of the API too."""

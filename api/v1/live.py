@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
@@ -139,7 +138,7 @@ def _access(request: HttpRequest, following: Following) -> Access:
     The cookies that are no log-in differ between browsers, so that each would be asked about by itself.
     """
     match, kept = request.resolver_match, {name: request.META[name] for name in KEPT if name in request.META}
-    cookies = {name: value for name, value in request.COOKIES.items() if is_login(name)}
+    cookies = {name: value for name, value in request.COOKIES.items() if link_cookies.is_login(name)}
     assert match is not None
 
     def still() -> bool:
@@ -149,11 +148,6 @@ def _access(request: HttpRequest, following: Following) -> Access:
 
     login = kept.get("HTTP_AUTHORIZATION"), frozenset(cookies.items())
     return Access((request.path, *login), still, by_login=any(login))
-
-
-def is_login(cookie: str) -> bool:
-    """Whether a cookie of that name says who the caller is."""
-    return cookie == settings.SESSION_COOKIE_NAME or link_cookies.NAME.fullmatch(cookie) is not None
 
 
 def _refuse_too_many(address: str) -> None:

@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 CONNECT_SECONDS = 2
 OK: Literal["ok"] = "ok"
 NO_BROKER = Outage("no_broker", N_("The broker does not answer."))
-NOT_MIGRATED = Outage("not_migrated", N_("The database has not been migrated: run `manage.py migrate`."))
+NOT_MIGRATED = Outage("not_migrated", N_("The database has not been migrated: run the command `migrate`."))
 UNKNOWN = Outage("unknown", "")
 """Of a part that can't be asked, since one before it does not work."""
 LATE = {

@@ -5,6 +5,8 @@ They stand beside the product's own addresses, under `/bare/`, behind the same m
 
 from __future__ import annotations
 
+import os
+
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
@@ -33,6 +35,11 @@ def select(request: HttpRequest, row: int) -> HttpResponse:
     return HttpResponse(body, content_type="application/json")
 
 
+def process(request: HttpRequest) -> HttpResponse:
+    """Answers the id of the process."""
+    return HttpResponse(str(os.getpid()))
+
+
 def prepare(large: str) -> None:
     """The table, with its two rows. large: a text as long as the standings."""
     key = "bigserial PRIMARY KEY" if connection.vendor == "postgresql" else "integer PRIMARY KEY"
@@ -49,6 +56,7 @@ def serve() -> None:
 
 urlpatterns = [
     path("bare/insert", insert),
+    path("bare/process", process),
     path("bare/select/<int:row>", select),
     path("", include("deploy.urls")),
 ]

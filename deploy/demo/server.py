@@ -54,7 +54,7 @@ def served(folder: Path, password: str) -> Iterator[Server]:
             stderr=subprocess.STDOUT,
             # Ctrl-C must reach only the demo, which then stops the server.
             start_new_session=True,
-            preexec_fn=_end_with_parent,  # noqa: PLW1509 - one system call, and no thread runs yet
+            preexec_fn=_end_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - no thread runs yet
         )
     try:
         yield Server(folder, process, _address(process, output))
@@ -63,7 +63,7 @@ def served(folder: Path, password: str) -> Iterator[Server]:
 
 
 def _end_with_parent() -> None:
-    """End the server when the demo is killed (Linux)."""
+    """End the server when the demo is killed. Only Linux knows this; elsewhere a killed demo leaves it running."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
@@ -94,7 +94,7 @@ def verified(folder: Path) -> str:
 
 
 def _manage(*arguments: str) -> list[str]:
-    return [sys.executable, str(ROOT / "manage.py"), *arguments]
+    return [sys.executable, "-m", "deploy", *arguments]
 
 
 def _variables(folder: Path, **more: str) -> dict[str, str]:

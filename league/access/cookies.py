@@ -14,6 +14,7 @@ No other address reads them, so a cookie can't be used against the API.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from http.cookies import Morsel
 from itertools import islice
 from uuid import UUID
@@ -21,13 +22,13 @@ from uuid import UUID
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.crypto import salted_hmac
 
 from league.access import links
+from league.access.keys import digests
 from league.access.links import Found, Holder
 from league.models import LinkKind
 
-NAME = re.compile(r"tk-[te][0-9a-f]{6}")
+NAME, PERSONAL = re.compile(r"tk-[te][0-9a-f]{6}"), re.compile(r"tk-e[0-9a-f]{6}")
 MOST = 60
 """A browser may hold more; the rest is not looked at."""
 PAGES = "/t/"
@@ -36,10 +37,19 @@ SECONDS = {LinkKind.TABLE: 14 * DAY, LinkKind.ENTRY: 60 * DAY}
 """How long a browser keeps a cookie, from the last visit of the page; a link that is over opens nothing before that."""
 
 
+def is_login(cookie: str) -> bool:
+    """Whether a cookie of that name says who the caller is."""
+    return cookie == settings.SESSION_COOKIE_NAME or NAME.fullmatch(cookie) is not None
+
+
 def tag(id: UUID | str) -> str:
     """Six hex digits that stand for a table or an entry in addresses and in cookies' names. They are no secret."""
-    said = UUID(str(id)).bytes
-    return salted_hmac("tablekeeper.link.tag", said, algorithm="sha256").hexdigest()[:6]
+    return next(tags(id))
+
+
+def tags(id: UUID | str) -> Iterator[str]:
+    """The tag of a table or an entry, then those that it had by earlier keys of the site."""
+    return (digest.hex()[:6] for digest in digests("tablekeeper.link.tag", UUID(str(id)).bytes))
 
 
 def from_cookies(request: HttpRequest) -> list[Holder]:
@@ -54,8 +64,9 @@ def found_in(request: HttpRequest) -> list[Found]:
 
 
 def link_of(request: HttpRequest, tag: str) -> str:
-    """The personal link that this browser has for the entry with that tag, not yet checked; "" if it has none."""
-    return request.COOKIES.get(f"tk-e{tag}", "")
+    """The personal link that this browser has for the entry with that tag, valid or over; "" if it has none."""
+    own = (value for name, value in request.COOKIES.items() if PERSONAL.fullmatch(name))
+    return next((link for link in islice(own, MOST) if (id := links.id_in(link)) and tag in tags(id)), "")
 
 
 def put(response: HttpResponseBase, link: str, holder: Holder, *tables: UUID) -> None:

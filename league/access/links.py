@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -24,9 +24,10 @@ from uuid import UUID
 from django.core.signing import BadSignature, Signer
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 
 from games.kernel import N_
+from league.access.keys import digests
 from league.models import Entry, GoneTable, LinkKind, LinkSerial, Table
 from league.repository.game_streams import TABLE_GONE
 
@@ -111,6 +112,14 @@ def holder(link: str) -> Holder:
     return one.holder
 
 
+def id_in(link: str) -> UUID | None:
+    """The id of the table or entry in a link of this site, which may be over; None for another value."""
+    try:
+        return _read(link).id
+    except BadLink:
+        return None
+
+
 def found(link: str) -> Found:
     """A link, valid or over. Raises BadLink for a value that is no link, or of which nothing is known."""
     signed = _read(link)
@@ -193,11 +202,11 @@ def _short(signed: Signed) -> str:
     head = signed.serial * len(KINDS) + KINDS.index(signed.kind)
     length = max(HEAD_BYTES, -(-head.bit_length() // 8))
     said = signed.id.bytes + head.to_bytes(length, "big")
-    return urlsafe_b64encode(said + _mac(said)).rstrip(b"=").decode()
+    return urlsafe_b64encode(said + next(_macs(said))).rstrip(b"=").decode()
 
 
-def _mac(said: bytes) -> bytes:
-    return salted_hmac("tablekeeper.link.short", said, algorithm="sha256").digest()[:MAC_BYTES]
+def _macs(said: bytes) -> Iterator[bytes]:
+    return (digest[:MAC_BYTES] for digest in digests("tablekeeper.link.short", said))
 
 
 def _read(link: str) -> Signed:
@@ -212,7 +221,7 @@ def _read_short(link: str) -> Signed:
         raise no_link()
     raw = urlsafe_b64decode(link + "=" * (-len(link) % 4))
     said, mac = raw[:-MAC_BYTES], raw[-MAC_BYTES:]
-    if not constant_time_compare(mac, _mac(said)):
+    if not any(constant_time_compare(mac, own) for own in _macs(said)):
         raise no_link()
     serial, kind = divmod(int.from_bytes(said[ID_BYTES:], "big"), len(KINDS))
     return Signed(KINDS[kind], UUID(bytes=said[:ID_BYTES]), serial)

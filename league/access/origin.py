@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
 import socket
-import struct
-from collections.abc import Iterator
 from contextlib import closing
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -14,11 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
-SIOCGIFADDR = 0x8915
-"""Linux: the IPv4 address of a network interface."""
-NAME_LENGTH = 15
-VIRTUAL = ("lo", "docker", "br-", "veth", "virbr", "vmnet", "podman")
-"""Beginnings of the names of interfaces behind which no phone is."""
+from league.access.interfaces import of_interfaces
 
 
 def public_origin(request: HttpRequest) -> str:
@@ -59,7 +52,7 @@ def is_here_only(host: str) -> bool:
 
 def addresses() -> list[str]:
     """Return this machine's IPv4 addresses in its networks, the one of the usual way out first. Nothing is sent."""
-    found = [address for address in (_way_out(), *_of_interfaces()) if address and not is_here_only(address)]
+    found = [address for address in (_way_out(), *of_interfaces()) if address and not is_here_only(address)]
     return list(dict.fromkeys(found))
 
 
@@ -71,17 +64,3 @@ def _way_out() -> str | None:
         except OSError:
             return None
         return str(probe.getsockname()[0])
-
-
-def _of_interfaces() -> Iterator[str]:
-    """The addresses of all interfaces that lead to other machines, in the system's order."""
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        for _, name in socket.if_nameindex():
-            if name.startswith(VIRTUAL):
-                continue
-            asked = struct.pack("256s", name.encode()[:NAME_LENGTH])
-            try:
-                answer = fcntl.ioctl(probe, SIOCGIFADDR, asked)
-            except OSError:  # it has none now
-                continue
-            yield socket.inet_ntoa(answer[20:24])

@@ -28,7 +28,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from league.access import attempts
-from league.access.cookies import DAY, MOST, PAGES, tag
+from league.access.cookies import DAY, MOST, PAGES, tags
 from league.access.hashing import TooManyAttempts
 from league.domain.values.mail import mailbox
 
@@ -91,32 +91,35 @@ def held(request: HttpRequest) -> Mapping[UUID, Signed]:
 
 def hold(response: HttpResponseBase, id: UUID, secret: str = "") -> None:
     """Give the browser the secret of a sign-up. secret: the one it came with; "" for a new one."""
-    _set(response, f"tk-s{tag(id)}", secret or secret_of(id), SECONDS)
+    _set(response, f"tk-s{next(tags(id))}", secret or secret_of(id), SECONDS)
 
 
 def drop(response: HttpResponseBase, id: UUID) -> None:
     """Take the secret of a sign-up from the browser."""
-    response.delete_cookie(f"tk-s{tag(id)}", PAGES, samesite="Lax")
+    for tag in tags(id):
+        response.delete_cookie(f"tk-s{tag}", PAGES, samesite="Lax")
 
 
 def remembered(request: HttpRequest, club: UUID) -> Remembered | None:
     """How this browser's owner has signed up at the club before."""
-    with suppress(BadSignature, TypeError, ValueError):
-        said = signing.loads(request.COOKIES.get(f"tk-m{tag(club)}", ""), salt=REMEMBERED_SALT)
-        if said.pop("club", "") == str(club):
-            return Remembered(**said)
+    for tag in tags(club):
+        with suppress(BadSignature, TypeError, ValueError):
+            said = signing.loads(request.COOKIES.get(f"tk-m{tag}", ""), salt=REMEMBERED_SALT)
+            if said.pop("club", "") == str(club):
+                return Remembered(**said)
     return None
 
 
 def remember(response: HttpResponseBase, club: UUID, who: Remembered) -> None:
     """Let the browser sign up like that again in one tap."""
     value = signing.dumps({**asdict(who), "club": str(club)}, salt=REMEMBERED_SALT, compress=True)
-    _set(response, f"tk-m{tag(club)}", value, REMEMBERED_SECONDS)
+    _set(response, f"tk-m{next(tags(club))}", value, REMEMBERED_SECONDS)
 
 
 def forget(response: HttpResponseBase, club: UUID) -> None:
     """Let the browser not remember anybody of the club."""
-    response.delete_cookie(f"tk-m{tag(club)}", PAGES, samesite="Lax")
+    for tag in tags(club):
+        response.delete_cookie(f"tk-m{tag}", PAGES, samesite="Lax")
 
 
 def require_patience(tournament: UUID) -> None:

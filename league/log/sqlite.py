@@ -5,7 +5,6 @@ SQLite's own busy handler lets some writers wait very long; a lock file serves t
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 import threading
@@ -18,6 +17,7 @@ from uuid import UUID
 
 import msgspec
 
+from league.log import file_lock
 from league.log.conflict import Conflict
 from league.log.envelope import Chained, Envelope, Head, Imported, Row, Stored, identity, time_text
 from league.log.raw import driver
@@ -65,14 +65,14 @@ def queued(database: str) -> Iterator[None]:
     if ":memory:" in database or "mode=memory" in database or getattr(_held, "database", None) == database:
         yield
         return
-    file = os.open(f"{database}.queue", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    file = os.open(f"{database}.queue", os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        file_lock.lock(file)
         _held.database = database
         yield
     finally:
         _held.database = None
-        fcntl.flock(file, fcntl.LOCK_UN)  # a process forked meanwhile holds the file open as well
+        file_lock.unlock(file)
         os.close(file)
 
 

@@ -26,7 +26,7 @@ from league.log import postgres, sqlite
 from league.log.conflict import Busy, Conflict
 from league.log.envelope import Batch, Chained, Fact, Head, Imported, Row, Stored, chain
 from league.log.models import Event
-from league.log.raw import database, snapshot
+from league.log.raw import database, read_from_primary, snapshot
 from league.log.sqlite import queued
 from league.log.turns import Key, turn
 
@@ -169,6 +169,7 @@ def writing(key: Key | None = None) -> Iterator[None]:
     (`league.log.turns`). On SQLite writers of all threads and processes then wait in a fair queue as well. The queues
     go on when the transaction has ended and its on_commit calls are done, but those of `after_turn`. Raises Busy.
     """
+    read_from_primary()
     wrapper = database()
     if wrapper.in_atomic_block:
         with transaction.atomic():

@@ -21,7 +21,7 @@ def note(club: UUID, people: Iterable[UUID], at: datetime) -> None:
     if not settings.FORGOTTEN_FILE:
         return
     lines = "".join(f"{club} {person} {at.isoformat()}\n" for person in people)
-    file = os.open(settings.FORGOTTEN_FILE, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+    file = os.open(settings.FORGOTTEN_FILE, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         os.write(file, lines.encode())
         os.fsync(file)
@@ -33,7 +33,7 @@ def listed() -> Iterator[tuple[UUID, UUID]]:
     """The clubs and people of the list. A line that was not written to its end is passed over."""
     if not settings.FORGOTTEN_FILE or not Path(settings.FORGOTTEN_FILE).exists():
         return
-    for line in Path(settings.FORGOTTEN_FILE).read_text(errors="replace").splitlines():
+    for line in Path(settings.FORGOTTEN_FILE).read_text("utf-8", errors="replace").splitlines():
         club, person = (as_uuid(text) for text in [*line.split(), "", ""][:2])
         if club and person:
             yield club, person

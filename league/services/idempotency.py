@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.utils.crypto import salted_hmac
-
+from league.access.keys import digests
 from league.log.store import Key, writing
 from league.models import KeptAnswer
 
@@ -43,33 +42,37 @@ class _RolledBack(Exception):
         self.answer = answer
 
 
-def fingerprint(*parts: bytes) -> str:
-    """A digest that differs between requests and reveals nothing of their contents."""
-    return salted_hmac("league.kept", b"\x00".join(parts), algorithm="sha256").hexdigest()
+Prints = Sequence[str]
+"""A request's fingerprints: the one that is stored, and those that were stored by earlier keys of the site."""
+
+
+def fingerprints(*parts: bytes) -> Prints:
+    """Digests that differ between requests and reveal nothing of their contents."""
+    return [digest.hex() for digest in digests("league.kept", b"\x00".join(parts))]
 
 
 def run_once(
-    actor: str, key: str | None, print_: str, do: Callable[[], StoredResponse], *, waits_for: Key | None = None
+    actor: str, key: str | None, prints: Prints, do: Callable[[], StoredResponse], *, waits_for: Key | None = None
 ) -> StoredResponse:
     """Runs `do` and stores its response in one transaction; returns the stored response if the key has one.
 
     Of two simultaneous requests the second waits for the first and gets its response. A response that is not to be
-    kept rolls everything back. print_: the request's fingerprint. waits_for: as the key of `writing`. Raises KeyReused
+    kept rolls everything back. prints: the request's fingerprints. waits_for: as the key of `writing`. Raises KeyReused
     and Busy.
     """
     try:
         with writing(waits_for):
-            return _answer(actor, key, print_, do)
+            return _answer(actor, key, prints, do)
     except _RolledBack as rolled_back:
         return rolled_back.answer
 
 
-def _answer(actor: str, key: str | None, print_: str, do: Callable[[], StoredResponse]) -> StoredResponse:
+def _answer(actor: str, key: str | None, prints: Prints, do: Callable[[], StoredResponse]) -> StoredResponse:
     row = None
     if key:
-        row, made = KeptAnswer.objects.get_or_create(actor=actor, key=key, defaults={"fingerprint": print_})
+        row, made = KeptAnswer.objects.get_or_create(actor=actor, key=key, defaults={"fingerprint": prints[0]})
         if not made:
-            if row.fingerprint != print_:
+            if row.fingerprint not in prints:
                 raise KeyReused
             return StoredResponse(row.status, row.body, row.location, replayed=True)
     answer = do()

@@ -27,9 +27,9 @@ def run(actor: str, data: QueryDict, do: Callable[[], object], *, waits_for: Key
     """Does it, unless this form has been sent by that actor. Raises Rejected for what is refused, also if repeated."""
     key = data.get(KEY, "").replace("\0", "")[:LONGEST_KEY] or None
     said = sorted((name, values) for name, values in data.lists() if name != TOKEN)
-    print_ = idempotency.fingerprint(repr(said).encode("utf-8", "surrogatepass"))
+    prints = idempotency.fingerprints(repr(said).encode("utf-8", "surrogatepass"))
     try:
-        answer = idempotency.run_once(actor, key, print_, lambda: _answer(do), waits_for=waits_for)
+        answer = idempotency.run_once(actor, key, prints, lambda: _answer(do), waits_for=waits_for)
     except KeyReused:
         raise Rejected("key_reused", SENT_BEFORE) from None
     except Busy as busy:

@@ -110,6 +110,7 @@ def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -
     by_name = query.get("by") == "name"
     is_scripted = pages.PARTS in query  # a script adds the entry to links, and marks the reader's own lines
     shared = (found.key, tab, by_name, one and one.number, language_of(request), found.takes_sign_ups)
+    is_shared = is_scripted or not (where or _has_clocks_of_tables(found))  # scripts let the clocks run
     address = f"{public_origin(request)}{reverse('web:public', args=[found.code])}"
     return {
         "night": found,
@@ -123,7 +124,7 @@ def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -
         "tab": tab,
         "keep_me": f"&me={where.entry}" if where and not is_scripted else "",
         "me": where.entry if where and not is_scripted else "",
-        "shared_parts": {"tab": ("public", shared)} if is_scripted and tab != "league" else {},
+        "shared_parts": {"tab": ("public", shared)} if is_shared and tab != "league" else {},
         "letters": _by_letter(found) if tab == "people" else [],
         "by_name": by_name,
         "one": one,
@@ -169,6 +170,11 @@ def _has(found: Night, tab: str, *, has_league: bool) -> bool:
         case "rounds":
             return any(one.state == "closed" for one in found.rounds)
     return True
+
+
+def _has_clocks_of_tables(found: Night) -> bool:
+    """Whether a table of the newest round has a clock of its own."""
+    return found.round is not None and any(table.clock for table in found.round.tables)
 
 
 def _by_letter(found: Night) -> list[tuple[str, list[Person]]]:

@@ -31,7 +31,7 @@ HASH_DIGITS = 12
 def script_of(page: str) -> str:
     """The minified script of a page. Raises KeyError for a page without one."""
     names = ALONE.get(page) or (*COMMON, *PAGES[page])
-    parts = ((FOLDER / f"{name}.js").read_text() for name in names)
+    parts = ((FOLDER / f"{name}.js").read_text("utf-8") for name in names)
     return str(jsmin("\n".join(f"{{\n{part}\n}}" for part in parts)))
 
 

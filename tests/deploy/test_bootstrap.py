@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -24,7 +25,9 @@ def root(tmp_path: Path) -> Path:
     (tmp_path / "deploy").mkdir()
     for name in (bootstrap.RUN, bootstrap.DEVELOP):
         (tmp_path / "deploy" / name).write_text("# nothing\n")
-    (tmp_path / "deploy/bootstrap.py").write_text((ROOT / "deploy/bootstrap.py").read_text())
+    (tmp_path / "league/log").mkdir(parents=True)
+    for name in ("deploy/bootstrap.py", "league/log/file_lock.py"):
+        shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "manage.py").write_text(
         "import sys, pathlib\nfrom deploy import bootstrap\n"
         "bootstrap.ensure(pathlib.Path(__file__).resolve().parent, sys.argv[1:])\nprint(sys.prefix, *sys.argv[1:])\n"
@@ -47,9 +50,10 @@ def start(root: Path, *arguments: str) -> subprocess.Popen[str]:
 
 def marked(environment: Path, lock: Path) -> None:
     """Makes a folder that looks like an environment made from the lock."""
-    (environment / "lib" / "python{}.{}".format(*sys.version_info)).mkdir(parents=True)
-    (environment / "bin").mkdir()
-    (environment / "bin/python").touch()
+    python = bootstrap.python_of(environment)
+    python.parent.mkdir(parents=True)
+    python.touch()
+    (environment / "pyvenv.cfg").write_text("version = {}.{}.1\n".format(*sys.version_info))
     bootstrap.mark_of(environment, lock).write_text(bootstrap.mark_text(lock))
 
 
@@ -138,7 +142,7 @@ def test_what_a_broken_off_build_left_is_removed(root):
 def test_an_environment_of_another_python_is_made_again(root):
     environment = root / ".venv"
     marked(environment, root / "deploy" / bootstrap.RUN)
-    next((environment / "lib").iterdir()).rename(environment / "lib/python3.9")
+    (environment / "pyvenv.cfg").write_text("version = 3.9.1\n")
     assert bootstrap.must_start_again(environment)
 
 
@@ -170,11 +174,11 @@ def test_the_locks_hold_no_address():
 
 def test_a_command_without_variables_is_the_clubs_on_this_machine(tmp_path):
     environ: dict[str, str] = {}
-    modes.prepare(tmp_path, ["migrate"], environ)
+    modes.prepare(tmp_path / "data", ["migrate"], environ)
     assert environ["TABLEKEEPER_MODE"] == "club"
     assert environ["DATABASE_URL"] == f"sqlite:///{tmp_path}/data/tablekeeper.sqlite3"
     again: dict[str, str] = {}
-    modes.prepare(tmp_path, ["club"], again)
+    modes.prepare(tmp_path / "data", ["club"], again)
     assert again["SECRET_KEY"] == environ["SECRET_KEY"]
     assert "ALLOWED_HOSTS" not in again
 
@@ -193,6 +197,6 @@ def test_what_the_environment_says_is_left_alone_but_by_the_club(tmp_path):
 @pytest.mark.parametrize("command", ["test", "lint", "bench", "screenshots", "faults"])
 def test_a_developers_command_touches_no_data_folder(tmp_path, command):
     environ: dict[str, str] = {}
-    modes.prepare(tmp_path, [command], environ)
+    modes.prepare(tmp_path / "data", [command], environ)
     assert environ["DATABASE_URL"] == "sqlite://:memory:"
     assert not (tmp_path / "data").exists()

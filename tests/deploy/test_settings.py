@@ -5,8 +5,7 @@ import sys
 
 import pytest
 
-from deploy import checks, environment
-from league.access.origin import origin_in_letters
+from deploy import databases, environment
 from tests.processes import ROOT
 
 pytestmark = pytest.mark.backend("sqlite")
@@ -30,6 +29,7 @@ def read(monkeypatch: pytest.MonkeyPatch, **variables: str) -> environment.Envir
         "TABLEKEEPER_LAN",
         "EMAIL_URL",
         "EMAIL_REPLY_TO",
+        "REPLICA_URL",
     ):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
@@ -53,6 +53,8 @@ def test_production_names_what_is_missing(monkeypatch, missing):
         ("DATABASE_URL", "mysql://db/tablekeeper"),
         ("DATABASE_URL", ""),
         ("REDIS_URL", "localhost:6379"),
+        ("REPLICA_URL", "not an address"),
+        ("REPLICA_URL", "sqlite:///copy.sqlite3"),
         ("LOG_LEVEL", "LOUD"),
         ("DATABASE_POOL_SIZE", "many"),
         ("DATABASE_POOL_SIZE", "0"),
@@ -123,8 +125,9 @@ def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_deployment_check_has_nothing_to_say():
-    done = run("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+def test_the_deployment_check_has_nothing_to_say(tmp_path):
+    more = {"FORGOTTEN_FILE": str(tmp_path / "forgotten"), "PUBLIC_ORIGIN": "https://club.example"}
+    done = run("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION, **more)
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout
 
@@ -136,12 +139,17 @@ def test_a_wrong_value_stops_a_command_without_a_traceback():
     assert done.stderr.count("\n") == 1
 
 
-def test_a_mail_server_needs_an_address_for_links(settings):
-    settings.SENDS_MAIL, settings.PUBLIC_ORIGIN, settings.IS_HTTPS = True, "", True
-    for hosts in (["*"], [".example.org"], ["localhost", "127.0.0.1"]):
-        settings.ALLOWED_HOSTS = hosts
-        assert checks.links_in_letters() == [checks.NO_ADDRESS]
-    settings.ALLOWED_HOSTS = ["localhost", "play.example.org"]
-    assert (checks.links_in_letters(), origin_in_letters()) == ([], "https://play.example.org")
-    settings.SENDS_MAIL, settings.ALLOWED_HOSTS = False, ["*"]
-    assert checks.links_in_letters() == []
+def test_a_replica_is_read_by_its_own_name_and_waits_for_nothing(monkeypatch):
+    found = read(monkeypatch, **PRODUCTION, REPLICA_URL="postgresql://reader:word@copy:5433/tablekeeper")
+    made = databases.as_replica(found.replica_url, pool_size=7)
+    assert (made["HOST"], made["PORT"], made["NAME"], made["USER"]) == ("copy", 5433, "tablekeeper", "reader")
+    assert made["OPTIONS"]["pool"]["max_size"] == 7
+    assert made["OPTIONS"]["pool"]["timeout"] < 1
+    assert "default_transaction_read_only=on" in made["OPTIONS"]["options"]
+    assert read(monkeypatch, **PRODUCTION).replica_url == {}
+
+
+def test_a_replica_of_sqlite_there_is_none(monkeypatch):
+    variables = {**PRODUCTION, "DATABASE_URL": "sqlite:///own.sqlite3", "REPLICA_URL": "postgresql://copy/tablekeeper"}
+    with pytest.raises(SystemExit, match="REPLICA_URL"):
+        read(monkeypatch, **variables)

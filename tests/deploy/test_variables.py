@@ -51,17 +51,18 @@ def test_a_library_still_reads_what_the_table_says_of_it(name: str) -> None:
     assert f'"{name}"' + (f', "{default[1]}"' if default else "") in Path(file).read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("mode", "name", "default"),
-    [
-        (mode, row.name, "" if cell == "none" else found[1])
-        for mode in MODES
-        for row in ROWS.values()
-        for cell in (getattr(row, mode),)
-        if row.name not in READ_BY_LIBRARIES
-        if (found := variables.DEFAULTS.fullmatch(cell)) or cell == "none"
-    ],
-)
+def defaults() -> list[tuple[str, str, str]]:
+    """Each mode, variable and default of the table; "" for none. Those of libraries are left out."""
+    cells = [(mode, row.name, getattr(row, mode)) for mode in MODES for row in ROWS.values()]
+    found = [(mode, name, "``" if cell == "none" else cell) for mode, name, cell in cells]
+    return [
+        (mode, name, cell[1:-1])
+        for mode, name, cell in found
+        if variables.DEFAULTS.fullmatch(cell) and name not in READ_BY_LIBRARIES
+    ]
+
+
+@pytest.mark.parametrize(("mode", "name", "default"), defaults())
 def test_a_default_is_the_one_of_the_settings(
     mode: str, name: str, default: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Iterator
 from datetime import timedelta
 from html import unescape
 from uuid import UUID
 
 import pytest
+from django.template import Context
 from django.test import Client
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from pytest_django import DjangoDbBlocker
 
 from league.access import cookies, links
@@ -20,6 +23,7 @@ from league.domain.tournament.formats import Knockout
 from league.domain.tournament.results.reports import Report
 from league.models import LinkKind, Role, Table, Tournament
 from league.services import results
+from league.web import tags
 from tests.league.counted_queries import counted
 from tests.league.nights import new_club, new_people, new_user
 from tests.standing import made_once
@@ -412,3 +416,27 @@ def test_the_moves_in_the_league_leave_out_what_lists_do_not_show(db: None, clie
     assert re.search(r"was \d", text_of(member, address))
     assert not re.search(r"was \d", text_of(client, address))
     assert client.get(f"/t/{other.code}?me={other.entries[0]}").status_code == 200
+
+
+def test_readers_of_a_whole_page_share_its_tab_until_something_happens(
+    running: Evening, client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    rendered: list[str] = []
+    render = tags.PartNode._rendered
+
+    def counted_render(self: tags.PartNode, context: Context) -> SafeString:
+        rendered.append(self.name)
+        return render(self, context)
+
+    monkeypatch.setattr(tags, "_kept", OrderedDict())
+    monkeypatch.setattr(tags.PartNode, "_rendered", counted_render)
+    first = page_of(client, running)
+    page_of(client, running)
+    assert rendered.count("tab") == 1
+    client.get(f"/t/{running.code}?part=tab")
+    assert rendered.count("tab") == 1
+    own = page_of(client, running, f"?me={running.entries[0]}&tab=tables")
+    assert own != first
+    assert rendered.count("tab") == 2
+    page_of(client, running)
+    assert rendered.count("tab") == 2

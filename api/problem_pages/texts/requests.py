@@ -181,7 +181,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "not_json": (N_("A value is none that JSON has."), N_("Send text, numbers, true, false, null, lists and objects.")),
     "not_migrated": (
         N_("The database is older than the program."),
-        N_("Operators: run manage.py migrate."),
+        N_("Operators: run the command `migrate`."),
     ),
     "not_utf8": (N_("The body is not UTF-8."), N_("Encode texts as UTF-8.")),
     "number_out_of_range": (

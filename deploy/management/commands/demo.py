@@ -21,7 +21,8 @@ from deploy.demo.night import Night, Played
 from deploy.demo.screen import Screen
 from deploy.demo.server import Server, served, verified
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""What ends the demo; Windows has no SIGHUP."""
 PASSWORD_BYTES = 12
 
 

@@ -228,7 +228,7 @@ def _run_once(
 ) -> str:
     """What `run` returned when a form with this token was first sent. Raises KeyReused for other contents."""
     sent = sorted((key, values) for key, values in request.POST.lists() if key != "csrfmiddlewaretoken")
-    contents = idempotency.fingerprint(request.path.encode(), repr(sent).encode())
+    contents = idempotency.fingerprints(request.path.encode(), repr(sent).encode())
     key = f"desk:{token}" if token else None
     waits_for = waits_for or actor
     return idempotency.run_once(actor, key, contents, lambda: StoredResponse(status, run()), waits_for=waits_for).body

@@ -97,7 +97,7 @@ def club_of(named: str | None) -> Club:
     except DatabaseError:
         club = None
     if club is None:
-        raise PlayProblem(404, "unknown_club", N_("There is no such club here; `manage.py club` makes the first."))
+        raise PlayProblem(404, "unknown_club", N_("There is no such club here; the command `club` makes the first."))
     return club
 
 

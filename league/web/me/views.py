@@ -54,7 +54,7 @@ def _found(link: str, row: Tournament, tag: str) -> Found | None:
     except BadLink:
         return None
     holder = found.holder
-    is_mine = holder.kind == LinkKind.ENTRY and holder.tournament == row.pk and cookies.tag(holder.id) == tag
+    is_mine = holder.kind == LinkKind.ENTRY and holder.tournament == row.pk and tag in cookies.tags(holder.id)
     return found if is_mine else None
 
 
