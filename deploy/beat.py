@@ -7,32 +7,25 @@ import socket
 from typing import Any
 from uuid import uuid4
 
-import redis
 import structlog
 from celery.beat import ScheduleEntry, Scheduler, SchedulingError
-from django.conf import settings
 from redis.exceptions import LockError, RedisError
 
-LEASE = "tablekeeper.beat"
+from league.services import heartbeats
+
 LEASE_SECONDS = 5.0
 """So long after the leader has gone another beat takes over."""
 STANDBY_SECONDS = 0.5
-TIMEOUT_SECONDS = 2.0
 log = structlog.get_logger(__name__)
-
-
-def client() -> redis.Redis:
-    """Return connections to Redis by which nobody waits long."""
-    return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=TIMEOUT_SECONDS, socket_connect_timeout=TIMEOUT_SECONDS
-    )
 
 
 class Lease:
     """A lock that its holder renews; without that it ends after LEASE_SECONDS."""
 
     def __init__(self) -> None:
-        self.lock = client().lock(LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
+        self.lock = heartbeats.client().lock(
+            heartbeats.LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False
+        )
 
     def is_held(self) -> bool:
         """Renew the lease, or take it if it is free; return whether this process has it. Raises RedisError."""
@@ -47,12 +40,6 @@ class Lease:
             self.lock.release()
         except RedisError:
             log.info("the lease of beat ends by itself")
-
-
-def leader() -> str:
-    """Return the host and the process that lead; "" if none does. Raises RedisError."""
-    held: Any = client().get(LEASE)
-    return held.decode().rpartition(":")[0] if held else ""
 
 
 class LeadingScheduler(Scheduler):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import warnings
+from time import monotonic
 
 import celery.schedules
 import structlog
@@ -15,10 +15,9 @@ from django.db import close_old_connections
 from django.utils import timezone
 from kombu import Exchange, Queue
 
+from league import metrics
 from league.log.time import steady
 from league.services import heartbeats
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 SECOND, MINUTE, HOUR = 1.0, 60.0, 3600.0
 SWEEP = "league.tasks.sweep_clocks"
@@ -120,6 +119,8 @@ def make_app() -> Celery:
 
 
 app = make_app()
+began: dict[str, float] = {}
+"""When the running tasks of this process began, by their ids."""
 
 
 @setup_logging.connect(weak=False)
@@ -137,6 +138,7 @@ def _begin_task(task_id: str, task: Task, **_: object) -> None:
     """Name the task in its log lines, and the request that sent it."""
     of_request = {REQUEST_ID: sent} if (sent := task.request.get(REQUEST_ID)) else {}
     structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id, **of_request)
+    began[task_id] = monotonic()
 
 
 @before_task_publish.connect(sender=SWEEP, weak=False)
@@ -145,7 +147,13 @@ def _beat_works(**_: object) -> None:
 
 
 @task_postrun.connect(weak=False)
-def _end_task(state: str, **_: object) -> None:
+def _end_task(task_id: str, task: Task, state: str | None = None, **_: object) -> None:
     structlog.contextvars.unbind_contextvars("task", "task_id", REQUEST_ID)
+    metrics.TASKS.labels(task.name, state).inc()
+    metrics.TASK_SECONDS.labels(task.name).observe(monotonic() - began.pop(task_id, monotonic()))
     if state == SUCCESS:
         heartbeats.note(heartbeats.WORKER)
+        if task.name == SWEEP:
+            heartbeats.note(heartbeats.SWEEP)
+        queue = (task.request.get("delivery_info") or {}).get("routing_key", "")
+        heartbeats.note_worker(task.request.get("hostname") or "", queue)

@@ -61,6 +61,8 @@ class Environment:
     api_rates: dict[str, int]
     static_root: str
     forgotten_file: str
+    metrics_dir: str
+    metrics_token: str
     email_url: dict[str, Any]
     email_reply_to: str
     webhook_private_addresses: list[Network]
@@ -104,6 +106,8 @@ def _read(env: Env) -> Environment:
         hsts_seconds=env.int("HSTS_SECONDS", 31_536_000, validate=validate.Range(min=0)),
         static_root=env.str("STATIC_ROOT", ""),
         forgotten_file=env.str("FORGOTTEN_FILE", _beside(database)),
+        metrics_dir=env.str("METRICS_DIR", ""),
+        metrics_token=env.str("METRICS_TOKEN", ""),
         email_url=_email(env),
         email_reply_to=_reply_to(env),
         webhook_private_addresses=_networks(env),

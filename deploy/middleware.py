@@ -19,6 +19,7 @@ from uuid6 import uuid7
 
 from api import problems
 from api.middleware import PREFIX
+from deploy.metrics import count_request
 from games.kernel import N_
 from league.log import outages
 from league.log.outages import Outage
@@ -46,7 +47,9 @@ def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
         began = monotonic()
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = get_response(request)
-            took = round(1000 * (monotonic() - began))
+            seconds = monotonic() - began
+            count_request(request, response.status_code, seconds)
+            took = round(1000 * seconds)
             log.info("request", method=request.method, path=request.path, status=response.status_code, ms=took)
         response.headers[HEADER] = request_id
         return response

@@ -26,7 +26,7 @@ WITHOUT_DATA = (
     "makemessages",
     "compilemessages",
 )
-READERS = ("verify", "rebuild", "transcript", "seat", "redraw", "backup")
+READERS = ("doctor", "verify", "rebuild", "transcript", "seat", "redraw", "backup")
 PLAY, SERVE, CLUB = "play", "serve", "club"
 NOTHING_TO_SERVE = (
     "`serve` is for production: set DATABASE_URL and the other variables that docs/operators.md names."

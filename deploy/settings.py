@@ -31,6 +31,8 @@ ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 PUBLIC_ORIGIN = ENVIRONMENT.public_origin
 IS_ON_LAN = ENVIRONMENT.is_on_lan
 FORGOTTEN_FILE = ENVIRONMENT.forgotten_file
+METRICS_DIR = ENVIRONMENT.metrics_dir
+METRICS_TOKEN = ENVIRONMENT.metrics_token
 ROOT_URLCONF = "deploy.urls"
 FORM_RENDERER = "deploy.widgets.Renderer"
 ASGI_APPLICATION = "deploy.asgi.application"
@@ -138,7 +140,7 @@ AXES_CLIENT_IP_CALLABLE = "deploy.client_address.client_address"
 # Encryption: everywhere but in club mode
 IS_HTTPS = not IS_CLUB
 SECURE_SSL_REDIRECT = IS_HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/"]  # called from inside the network by plain http
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/", r"^metrics$"]  # called from inside the network by plain http
 SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 SECURE_HSTS_SECONDS = ENVIRONMENT.hsts_seconds if IS_HTTPS else 0

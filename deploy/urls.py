@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from api.problem_pages import views as problems
+from deploy import metrics
 from league.admin import site
 
 handler400 = "deploy.middleware.bad_request"
@@ -13,5 +14,6 @@ urlpatterns = [
     path("api/v1/", include("api.urls")),
     path("problems", problems.index, name="problems"),
     path("problems/<slug:code>", problems.explained, name="problem"),
+    path("metrics", metrics.view, name="metrics"),
     path("", include("league.web.urls")),
 ]

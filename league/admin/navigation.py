@@ -40,7 +40,8 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
     groups.append(_group(_("Account"), _item(_("My tokens"), "key", "admin:league_personaltoken_changelist")))
     if is_superuser(request):
         users = _item(_("Users"), "badge", "admin:league_user_changelist")
-        groups.append(_group(_("Site"), users, _item(_("Tokens"), "key", "admin:knox_authtoken_changelist")))
+        tokens = _item(_("Tokens"), "key", "admin:knox_authtoken_changelist")
+        groups.append(_group(_("Site"), users, tokens, _item(_("What runs"), "smart_toy", "admin:what_runs")))
     return groups
 
 

@@ -13,7 +13,7 @@ from unfold.sites import UnfoldAdminSite
 
 from league.access.actions import Action
 from league.access.roles import clubs_of
-from league.admin import first_steps, invitations, overview
+from league.admin import first_steps, invitations, overview, what_runs
 from league.admin.log import timeline, transcript
 from league.admin.scope import may
 from league.models import User
@@ -55,6 +55,7 @@ class ClubAdminSite(UnfoldAdminSite):
             path("demo/remove/", self.admin_view(first_steps.remove_demo), name="remove_demo"),
             path("log/", self.admin_view(timeline.timeline), {"site": self}, name="log"),
             path("invitations/<int:id>/", self.admin_view(invitations.answer), name="invitation"),
+            path("what-runs/", self.admin_view(what_runs.page), {"site": self}, name="what_runs"),
             path("tables/<uuid:id>/", self.admin_view(transcript.page), {"site": self}, name="transcript"),
         ]
 

@@ -10,6 +10,8 @@ import structlog
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from league import metrics
+
 REST_SECONDS = 10.0
 FAILURES = (OSError, RedisError, OperationalError)
 log = structlog.get_logger(__name__)
@@ -33,6 +35,7 @@ class Pause:
             yield
         except FAILURES as error:
             self.until = monotonic() + REST_SECONDS
+            metrics.REDIS_FAILURES.inc()
             if not self.has_failed:
                 log.warning("Redis can't be reached: workers and other processes are not woken", error=str(error))
             self.has_failed = True

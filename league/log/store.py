@@ -22,6 +22,7 @@ from django.db.models import F, Q, TextField
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Cast
 
+from league import metrics
 from league.log import postgres, sqlite
 from league.log.conflict import Busy, Conflict
 from league.log.envelope import Batch, Chained, Fact, Head, Imported, Row, Stored, chain
@@ -73,7 +74,12 @@ def append(club: UUID, batches: Sequence[Batch], *, actor: str, correlation: UUI
     transaction is then to be rolled back. recorded_at is `at`, or the stream's last time where that is later.
     """
     parts = [chain(club, batch, actor, correlation, at) for batch in batches if batch.facts]
-    positions = iter(vendor().insert(club, actor, correlation, parts) if parts else ())
+    if not parts:
+        return []
+    with metrics.APPENDS.time():
+        positions = iter(vendor().insert(club, actor, correlation, parts))
+    for part in parts:
+        metrics.EVENTS.labels(part.batch.kind).inc(len(part.batch.facts))
     return [row for part in parts for row in _stored(club, actor, correlation, part, positions)]
 
 

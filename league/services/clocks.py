@@ -11,13 +11,16 @@ from datetime import datetime
 from time import monotonic, sleep
 from uuid import UUID
 
+import msgspec
 import structlog
 from django.utils import timezone
 
 from games.kernel import Rejected
+from league import metrics
 from league.domain.tournament.clocks.commands import Expire, ExpireTableClock
 from league.domain.tournament.require import round_of
 from league.domain.tournament.rounds.state import Table
+from league.log.store import Stored
 from league.log.time import clock, steady
 from league.models import Event, Round
 from league.repository import streams
@@ -25,11 +28,18 @@ from league.repository.streams import GAME, TOURNAMENT, stream_of
 from league.services import execution
 
 CLOCK = "clock"
+ENDS = ("tournament.clock_expired", "tournament.table_clock_expired")
 TOGETHER = 50
 """At most so many tournaments are locked by one transaction of a sweep."""
 CLOSE_SECONDS = 0.05
 """Deadlines that are no further apart are swept together."""
 log = structlog.get_logger(__name__)
+
+
+class Ended(msgspec.Struct):
+    """The deadline in an event of ENDS."""
+
+    deadline: datetime
 
 
 def begin() -> None:
@@ -93,11 +103,12 @@ def _expired_together(rounds: Sequence[Round], now: datetime) -> int:
         return found[0]
 
     try:
-        expired = len(execution.commit(run, club=rounds[0].club_id, actor=CLOCK, at=now).events)
+        events = execution.commit(run, club=rounds[0].club_id, actor=CLOCK, at=now).events
     except Exception as error:  # noqa: BLE001  # which round is to blame, and for what, is found one after the other
         log.info("clocks swept one after the other", rounds=len(rounds), reason=repr(error))
         return sum(_expired(due, now) for due in rounds)
-    return expired + sum(_expired(due, now) for due in left)
+    _note_lateness(events)
+    return len(events) + sum(_expired(due, now) for due in left)
 
 
 def _expired(due: Round, now: datetime) -> int:
@@ -111,6 +122,7 @@ def _expired(due: Round, now: datetime) -> int:
                 expired += _time_up(due, table, now)
         command = Expire(round=str(due.id), at=now)
         done = execution.execute(TOURNAMENT, due.tournament_id, command, club=due.club_id, actor=CLOCK, at=now)
+        _note_lateness(done.events)
         expired += len(done.events)
     return expired
 
@@ -134,6 +146,15 @@ def _tables_due(stream: streams.Stream, due: Round, now: datetime) -> list[Table
     return [game for game in waiting if game.game_clock and game.game_clock.is_due(steady(now))]
 
 
+def _note_lateness(events: Sequence[Stored]) -> None:
+    """Counts how late the ends of clocks were stored."""
+    now = steady(timezone.now())
+    for event in events:
+        if event.type in ENDS:
+            late = now - msgspec.json.decode(event.data, type=Ended).deadline
+            metrics.LATENESS.observe(max(late.total_seconds(), 0.0))
+
+
 def _time_up(due: Round, table: Table, now: datetime) -> int:
     """Sends the game at a table `time_up` and notes it once, even if several sweeps run. Returns 0 if it was noted.
 
@@ -153,4 +174,6 @@ def _time_up(due: Round, table: Table, now: datetime) -> int:
                     raise
         return tournament
 
-    return len(execution.commit(run, waits_for=due.tournament_id, club=due.club_id, actor=CLOCK, at=now).events) and 1
+    events = execution.commit(run, waits_for=due.tournament_id, club=due.club_id, actor=CLOCK, at=now).events
+    _note_lateness(events)
+    return len(events) and 1

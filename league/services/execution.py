@@ -20,6 +20,7 @@ from msgspec import UNSET, UnsetType
 from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
+from league import metrics
 from league.live import waking as live
 from league.log import store
 from league.log.store import writing
@@ -47,14 +48,15 @@ class Work:
     """The unit of work of one command: the streams of one club that it changes, until they are stored.
 
     actor: written into the log ("user:<id>", "clock"). at: the wall clock's time, as in a command's field `at`; both
-    are put right where that clock was set back. as_entry: who uses the link of a table. Streams are locked game before
-    tournament.
+    are put right where that clock was set back. kinds: of the commands that were sent. as_entry: who uses the link of a
+    table. Streams are locked game before tournament.
     """
 
     club: UUID
     actor: str
     at: datetime
     streams: dict[UUID, Stream] = field(default_factory=dict)
+    kinds: list[str] = field(default_factory=list)
     as_entry: str | UnsetType = UNSET
 
     def __post_init__(self) -> None:
@@ -98,6 +100,7 @@ class Work:
         decided: the command's events, where they have been decided on this very state.
         """
         before = policies.status_of(stream)
+        self.kinds.append(command.type_name() if isinstance(command, Command) else "game")
         if decided is not None:
             events = stream.aggregate.begin(decided, msgspec.to_builtins(command))
         elif isinstance(command, Command):
@@ -120,7 +123,8 @@ class Work:
         """Caches the streams that a refusal has left as they were, so that the next writer need not fold them again."""
         try:
             yield
-        except Rejected:
+        except Rejected as refusal:
+            metrics.REFUSALS.labels(refusal.code).inc()
             for stream in self.streams.values():
                 streams.keep(stream)
             raise
@@ -137,6 +141,8 @@ class Work:
             self.streams[row.stream].take(row)
         for stream in touched:
             streams.hold(stream)
+        for kind in self.kinds:
+            metrics.COMMANDS.labels(kind).inc()
         live.wake(rows)
         wake(self.club)
         return rows

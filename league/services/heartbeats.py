@@ -1,17 +1,27 @@
-"""When a worker and beat last did something: noted by them, in the cache that all processes share."""
+"""When a worker, beat and the sweep last did something: noted by them, in the cache that all processes share.
+
+Where there is Redis, each worker is also noted by its name, and the beat that leads holds the lease.
+"""
 
 from __future__ import annotations
 
 from time import monotonic
+from typing import Any, NamedTuple
 
+import redis
+from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
 from league.live.pause import pause
 
-WORKER, BEAT = "worker", "beat"
+WORKER, BEAT, SWEEP = NAMES = "worker", "beat", "sweep"
+WORKERS, LEASE = "tablekeeper.workers", "tablekeeper.beat"
+"""Redis's keys: of the workers, by name the queue and the time of the last task; and of the lease of beat."""
+NOTED_EACH_SECONDS, TIMEOUT_SECONDS = 5.0, 2.0
 LATE_SECONDS = 60.0
 KEPT_SECONDS = 7 * 24 * 3600
+FORGOTTEN_SECONDS = 24 * 3600
 BEGAN = monotonic()
 
 
@@ -31,6 +41,61 @@ def age(name: str) -> float | None:
 def is_late(seconds: float | None) -> bool:
     """Return whether that is too long ago. What was never seen has until a minute after this process began."""
     return (monotonic() - BEGAN if seconds is None else seconds) > LATE_SECONDS
+
+
+class Worker(NamedTuple):
+    """A worker that was seen. queue: of its last task. seconds: since then."""
+
+    name: str
+    queue: str
+    seconds: float
+
+
+def client() -> redis.Redis:
+    """Return connections to Redis by which nobody waits long."""
+    return redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=TIMEOUT_SECONDS, socket_connect_timeout=TIMEOUT_SECONDS
+    )
+
+
+class Notes:
+    """When this process has noted its worker last."""
+
+    at = float("-inf")
+
+
+def note_worker(name: str, queue: str) -> None:
+    """Note that a worker has done a task of a queue, unless that was noted just now, or Redis has just failed."""
+    if not settings.REDIS_URL or pause.is_on() or monotonic() - Notes.at < NOTED_EACH_SECONDS:
+        return
+    Notes.at = monotonic()
+    with pause.trying(), client() as redis_client:
+        redis_client.hset(WORKERS, name, f"{queue} {timezone.now().timestamp()}")
+
+
+def workers() -> list[Worker]:
+    """Return the workers that have done a task in the last day, by name. Raises RedisError."""
+    if not settings.REDIS_URL:
+        return []
+    now, found = timezone.now().timestamp(), []
+    with client() as redis_client:
+        noted: Any = redis_client.hgetall(WORKERS)
+        for name, value in sorted(noted.items()):
+            queue, _, at = value.decode().partition(" ")
+            if now - float(at) > FORGOTTEN_SECONDS:
+                redis_client.hdel(WORKERS, name)
+            else:
+                found.append(Worker(name.decode(), queue, max(now - float(at), 0.0)))
+    return found
+
+
+def leader() -> str:
+    """Return the host and the process of the beat that leads; "" if none does. Raises RedisError."""
+    if not settings.REDIS_URL:
+        return ""
+    with client() as redis_client:
+        held: Any = redis_client.get(LEASE)
+    return held.decode().rpartition(":")[0] if held else ""
 
 
 def _key(name: str) -> str:

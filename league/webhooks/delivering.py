@@ -23,6 +23,7 @@ from django.utils import timezone
 from uuid6 import uuid7
 
 from games.kernel import Json
+from league import metrics
 from league.access.roles import Caller
 from league.log import store
 from league.log.store import writing
@@ -171,6 +172,7 @@ def _sent(delivery: WebhookDelivery, claim: UUID) -> bool:
     if not connection.in_atomic_block:
         connection.close()  # others may use it while the receiver is waited for
     outcome = sending.post(delivery.webhook.url, headers, body)
+    metrics.DELIVERIES.labels("taken" if outcome.is_taken else "refused").inc()
     log.info(
         "webhook", webhook=str(delivery.webhook_id), delivery=str(delivery.pk), code=outcome.code, fault=outcome.fault
     )

@@ -8,6 +8,8 @@ or a second later.
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -27,20 +29,22 @@ def send_due(club: UUID | None = None) -> int:
 
     Safe to run at any time, in any number of processes.
     """
-    started = 0
+    started, about = 0, structlog.contextvars.get_contextvars()
     for webhook in delivering.due(steady(timezone.now()), club, most=MOST_AT_ONCE):
         if not _places.acquire(blocking=False):
             break
-        threading.Thread(target=_send, args=(webhook,), name="webhook", daemon=True).start()
+        threading.Thread(target=_send, args=(webhook, about), name="webhook", daemon=True).start()
         started += 1
     return started
 
 
-def _send(webhook: UUID) -> None:
-    try:
-        delivering.deliver(webhook)
-    except Exception:
-        log.exception("webhook left to the next time", webhook=str(webhook))
-    finally:
-        connections.close_all()
-        _places.release()
+def _send(webhook: UUID, about: Mapping[str, Any]) -> None:
+    """Sends, with the lines of the log named as those of the task, and of the request that sent the task."""
+    with structlog.contextvars.bound_contextvars(**about):
+        try:
+            delivering.deliver(webhook)
+        except Exception:
+            log.exception("webhook left to the next time", webhook=str(webhook))
+        finally:
+            connections.close_all()
+            _places.release()

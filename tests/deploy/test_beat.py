@@ -11,8 +11,8 @@ from contextlib import ExitStack, contextmanager
 import pytest
 import redis
 
-from deploy import beat
 from deploy.celery import CLOCKS
+from league.services import heartbeats
 from tests import servers
 from tests.deploy.test_workers import celery, until
 
@@ -40,7 +40,7 @@ def senders(broker: redis.Redis) -> list[int]:
 def test_one_of_two_beats_sends_and_the_other_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     with two_beats(monkeypatch) as (broker, beats):
         until(lambda: len(senders(broker)) >= 4, *beats)
-        first = int(beat.leader().rpartition(":")[2])
+        first = int(heartbeats.leader().rpartition(":")[2])
         assert set(senders(broker)) == {first}
         leads, follows = sorted(beats, key=lambda process: process.pid != first)
         leads.kill()
@@ -53,7 +53,7 @@ def test_one_of_two_beats_sends_and_the_other_takes_over(monkeypatch: pytest.Mon
 def test_a_beat_that_was_stopped_for_long_sends_nothing_when_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     with two_beats(monkeypatch) as (broker, beats):
         until(lambda: len(senders(broker)) >= 2, *beats)
-        first = int(beat.leader().rpartition(":")[2])
+        first = int(heartbeats.leader().rpartition(":")[2])
         slow, other = sorted(beats, key=lambda process: process.pid != first)
         slow.send_signal(signal.SIGSTOP)
         until(lambda: other.pid in senders(broker), *beats)

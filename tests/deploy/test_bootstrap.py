@@ -59,19 +59,19 @@ def marked(environment: Path, lock: Path) -> None:
 
 def test_two_starts_at_once_build_one_environment_and_both_go_on_in_it(root):
     starts = [start(root, "club", "--port", "0"), start(root, "club", "--port", "0")]
-    answers = [process.communicate(timeout=60) for process in starts]
+    answers = [process.communicate(timeout=180) for process in starts]
     assert [process.returncode for process in starts] == [0, 0]
     assert {out for out, _ in answers} == {f"{root}/.venv club --port 0\n"}
     assert sum("Setting up" in err for _, err in answers) == 1
     assert not (root / ".venv" / bootstrap.BUILDING).exists()
 
     began = time.monotonic()
-    out, err = start(root, "club").communicate(timeout=60)
+    out, err = start(root, "club").communicate(timeout=180)
     assert time.monotonic() - began < 20 * START_SECONDS
     assert (out, err) == (f"{root}/.venv club\n", "")
 
     (root / "deploy" / bootstrap.RUN).write_text("# another lock\n")
-    _, err = start(root, "club").communicate(timeout=60)
+    _, err = start(root, "club").communicate(timeout=180)
     assert "Setting up" in err
 
 
@@ -81,11 +81,11 @@ def test_broken_off_by_the_keyboard_it_says_so_and_the_next_start_begins_again(r
         assert broken.poll() is None
         time.sleep(0.01)
     broken.send_signal(signal.SIGINT)
-    _, err = broken.communicate(timeout=60)
+    _, err = broken.communicate(timeout=180)
     assert broken.returncode == 1
     assert err.splitlines()[-1] == "Setting up was interrupted. The next start begins again."
 
-    out, _ = start(root, "club").communicate(timeout=60)
+    out, _ = start(root, "club").communicate(timeout=180)
     assert out == f"{root}/.venv club\n"
 
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
 from types import SimpleNamespace
+from uuid import UUID, uuid4
 
+import pytest
 import structlog
 from celery.signals import before_task_publish, task_postrun, task_prerun
 from django.core.cache import cache
 
 from deploy.celery import app
 from league.services import heartbeats
+from league.webhooks import delivering, senders
+from tests import processes
 
 FOLLOW = "league.tasks.follow"
 
@@ -52,6 +61,44 @@ def test_a_task_that_failed_is_no_work() -> None:
     for state, is_known in (("FAILURE", False), ("SUCCESS", True)):
         task_postrun.send(sender=None, task_id="t-2", task=task, state=state)
         assert (heartbeats.age(heartbeats.WORKER) is not None) == is_known
+
+
+def test_what_a_webhook_is_sent_has_the_id_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[dict[str, object]] = []
+    done = threading.Event()
+
+    def deliver(_webhook: UUID) -> int:
+        seen.append(structlog.contextvars.get_contextvars())
+        done.set()
+        return 1
+
+    monkeypatch.setattr(delivering, "due", lambda *_, **__: [uuid4()])
+    monkeypatch.setattr(delivering, "deliver", deliver)
+    with structlog.contextvars.bound_contextvars(request_id="asked-3", task="league.tasks.follow"):
+        assert senders.send_due() == 1
+    assert done.wait(60)
+    assert seen == [{"request_id": "asked-3", "task": "league.tasks.follow"}]
+
+
+@pytest.mark.backend("postgres")
+@pytest.mark.django_db(transaction=True)
+def test_the_lines_of_a_worker_have_the_id_of_the_request_that_woke_it(tmp_path: Path) -> None:
+    with (tmp_path / "log").open("w") as said:
+        command = [sys.executable, "-m", "celery", "-A", "deploy", "--quiet", "worker", "--pool=solo"]
+        told = processes.environment()
+        worker = subprocess.Popen(command, cwd=processes.ROOT, env=told, stdin=subprocess.DEVNULL, stderr=said)
+        try:
+            with structlog.contextvars.bound_contextvars(request_id="asked-4"):
+                app.send_task(FOLLOW, args=["no id of a club"])
+            end = time.monotonic() + 60
+            while "asked-4" not in (tmp_path / "log").read_text() and time.monotonic() < end:
+                time.sleep(0.1)
+        finally:
+            worker.kill()
+            worker.wait()
+    lines = [line for line in (tmp_path / "log").read_text().splitlines() if "request_id=asked-4" in line]
+    assert lines
+    assert "raised unexpected" in lines[0]
 
 
 def test_beat_alone_is_noted_by_the_task_that_only_it_sends() -> None:

@@ -27,6 +27,8 @@ CLUB = {
 }
 MODES = {"production": PRODUCTION, "club": CLUB}
 READ_BY_LIBRARIES = {"FORWARDED_ALLOW_IPS": uvicorn.config, "DJANGO_SUPERUSER_PASSWORD": createsuperuser}
+OF_THE_SYSTEM = {"LOCALAPPDATA", "XDG_DATA_HOME"}
+"""By these a system says where people's programs keep data."""
 ONLY_OF_TESTS = {"PATH", "PYTEST_XDIST_WORKER", "TABLEKEEPER_PICTURES", "DJANGO_SETTINGS_MODULE"}
 """What the tests' own programs tell each other, and what is never set by hand."""
 ROWS = variables.table()
@@ -40,7 +42,7 @@ def read(monkeypatch: pytest.MonkeyPatch, given: dict[str, str]) -> environment.
 def test_each_variable_that_is_read_is_in_the_table_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     of_settings = {name for given in MODES.values() for name in variables.asked_for(given, monkeypatch)}
     elsewhere = variables.names_in_code() | variables.names_in_other_files()
-    assert set(ROWS) == of_settings | (elsewhere - ONLY_OF_TESTS) | set(READ_BY_LIBRARIES)
+    assert set(ROWS) == of_settings | (elsewhere - ONLY_OF_TESTS - OF_THE_SYSTEM) | set(READ_BY_LIBRARIES)
 
 
 @pytest.mark.parametrize("name", READ_BY_LIBRARIES)

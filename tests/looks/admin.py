@@ -52,6 +52,7 @@ def addresses(night: Night) -> list[str]:
     return [
         "/admin/",
         "/admin/log/",
+        "/admin/what-runs/",
         "/admin/password_change/",
         "/admin/password_change/done/",
         "/admin/knox/authtoken/",
