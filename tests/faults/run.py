@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
+from math import inf
 
 import httpx
 
@@ -123,5 +124,5 @@ def _examine(site: Site, load: Load, outcome: Outcome) -> None:
     outcome.violations = violations(history)
     outcome.events = len(log)
     outcome.restarts = {name: service.ended for name, service in site.services.items() if service.ended}
-    ends = sorted(write.ended for write in load.journal.writes if write.is_acknowledged)
+    ends = sorted(write.ended for write in load.journal.writes if write.is_acknowledged and write.ended < inf)
     outcome.quiet = max((second - first for first, second in pairwise(ends)), default=0.0)
