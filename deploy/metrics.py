@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from league import metrics
+from league.log.file_lock import locked
 from league.queries import what_runs
 
 BY_A_PROXY = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
@@ -65,19 +64,11 @@ def figures() -> bytes:
     if not settings.METRICS_DIR:
         return metrics.generate_latest(metrics.REGISTRY) + metrics.generate_latest(state)
     folder = Path(settings.METRICS_DIR)
-    with alone(folder):
+    with locked(folder / "lock"):  # one process at a time adds up the files
         keep_of_the_ended(folder)
         counted = metrics.CollectorRegistry()
         metrics.MultiProcessCollector(counted, path=str(folder))
         return metrics.generate_latest(counted) + metrics.generate_latest(state)
-
-
-@contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Let one process at a time add up the files."""
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def keep_of_the_ended(folder: Path) -> None:
@@ -93,6 +84,9 @@ def keep_of_the_ended(folder: Path) -> None:
 
 
 def is_alive(process: int) -> bool:
+    """Return whether a process runs. On Windows, where asking would end it, it is taken to run."""
+    if os.name == "nt":
+        return True
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -134,6 +128,11 @@ class State:
         yield gauge("tablekeeper_follower_lag_seconds", "Age of the oldest event not yet read.", seconds, ["follower"])
         clubs = {(lag.follower,): float(lag.clubs) for lag in lags}
         yield gauge("tablekeeper_follower_lag_clubs", "Clubs with events not yet read.", clubs, ["follower"])
+        if (lag := what_runs.replica_lag()) is not None:
+            is_up = {(): 0.0 if lag.trouble in ("down", "foreign") else 1.0}
+            yield gauge("tablekeeper_replica_up", "Whether the replica answers, and is one of this database.", is_up)
+            missing = {} if lag.bytes is None else {(): float(lag.bytes)}
+            yield gauge("tablekeeper_replica_lag_bytes", "What the replica has not got yet.", missing)
         states = {(state,): float(count) for state, count in webhooks._asdict().items()}
         yield gauge("tablekeeper_webhooks", "Webhooks that are on, off, and on but failing.", states, ["state"])
 

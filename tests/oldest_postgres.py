@@ -28,7 +28,7 @@ def start() -> servers.Server:
     servers.give_away(folder)
     data = folder / "data"
     options = [option for option in servers.INITDB if "builtin" not in option]
-    initdb = [PROGRAMS / "initdb", f"--pgdata={data}", "--username=tablekeeper", *options]
+    initdb = [str(PROGRAMS / "initdb"), f"--pgdata={data}", "--username=tablekeeper", *options]
     subprocess.run(initdb, user=servers.user(), stdin=subprocess.DEVNULL, capture_output=True, check=True, cwd="/")
     settings = ("listen_addresses=", f"unix_socket_directories={folder}", *servers.UNSAFE_AND_FAST)
     server = servers._start([PROGRAMS / "postgres", "-D", data, *(f"-c{setting}" for setting in settings)])

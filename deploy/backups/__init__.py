@@ -6,4 +6,5 @@
 | archive | the file: a ZIP of one part a table, with a manifest of counts and SHA-256 |
 | saving | writes the file, all of it as of one moment |
 | restoring | reads it into an empty database, all or nothing |
+| repairing | takes damaged streams of the log from it |
 """

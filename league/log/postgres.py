@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 import psycopg
 
+from league.log import amcheck
 from league.log.conflict import Conflict
 from league.log.envelope import Chained, Envelope, Head, Imported, Row, Stored, identity
 from league.log.raw import driver
@@ -41,6 +42,11 @@ SELECT event.club::text, coalesce(event.origin_actor, event.actor),
     head.kind, head.version, head.hash
 FROM league_event AS event LEFT JOIN league_streamhead AS head USING (club, stream){}
 ORDER BY event.club, event.stream, event.version
+"""
+SIZES = """
+SELECT club, stream, version FROM league_streamhead{0}
+UNION ALL (SELECT DISTINCT club, '00000000-0000-0000-0000-000000000000'::uuid, 0 FROM league_event{0})
+ORDER BY club, stream
 """
 VANISHED = """
 SELECT head.club::text, head.stream::text, head.version FROM league_streamhead AS head
@@ -198,20 +204,34 @@ def lock_all(streams: Sequence[UUID]) -> None:
     _rows(LOCK_ALL, (list(map(str, streams)),))
 
 
-def scan(club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]:
+def scan(
+    club: UUID | None, streams: Sequence[UUID] | None = None, between: tuple[UUID, UUID] | None = None
+) -> Iterator[Row]:
     """All events, or one club's, stream by stream in order of version, read as they are needed.
 
-    streams: only of these.
+    streams: only of these. between: only of streams from one id to the other, for one club.
     """
     where = "" if club is None else " WHERE event.club = %s"
     values: list[Any] = [] if club is None else [club]
     if streams is not None:
         where += " AND event.stream = ANY(%s)"
         values.append(list(streams))
+    if between is not None:
+        where += " AND event.stream BETWEEN %s AND %s"
+        values += between
     with driver() as raw, psycopg.ServerCursor(raw, "league_scan") as cursor:
         cursor.itersize = 2000
         cursor.execute(SCAN.format(where), values)
         yield from map(_row, cursor)
+
+
+def sizes(club: UUID | None) -> Iterator[tuple[UUID, UUID, int]]:
+    """Club, id and version of each stream by its head, in order; with a stream of no event for each club in the log."""
+    where, values = ("", ()) if club is None else (" WHERE club = %s", (club, club))
+    with driver() as raw, psycopg.ServerCursor(raw, "league_sizes") as cursor:
+        cursor.itersize = 2000
+        cursor.execute(SIZES.format(where), values)
+        yield from cursor
 
 
 def _row(values: tuple[Any, ...]) -> Row:
@@ -228,8 +248,13 @@ def vanished(club: UUID | None) -> list[tuple[str, str, int]]:
 
 
 def damage() -> list[str]:
-    """What the database itself says is broken: PostgreSQL has its own tools for that (amcheck)."""
-    return []
+    """What PostgreSQL's own check, pg_amcheck, says is broken in the log's tables and their indexes."""
+    return amcheck.damage()
+
+
+def not_checked() -> str | None:
+    """Why `damage` can't check anything, if that is so."""
+    return amcheck.reason()
 
 
 def _rows(query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -49,6 +49,11 @@ SELECT event.club, coalesce(event.origin_actor, event.actor), coalesce(event.ori
 FROM league_event AS event LEFT JOIN league_streamhead AS head USING (club, stream){}
 ORDER BY event.club, event.stream, event.version
 """
+SIZES = """
+SELECT club, stream, version FROM league_streamhead{0}
+UNION ALL SELECT DISTINCT club, '00000000000000000000000000000000', 0 FROM league_event{0}
+ORDER BY 1, 2
+"""
 VANISHED = """
 SELECT head.club, head.stream, head.version FROM league_streamhead AS head
 WHERE NOT EXISTS (SELECT 1 FROM league_event AS event WHERE event.club = head.club AND event.stream = head.stream)
@@ -225,16 +230,21 @@ def lock_and_load(club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stor
     return {stream: load(club, stream, version) for stream, version in after.items()}
 
 
-def scan(club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[Row]:
+def scan(
+    club: UUID | None, streams: Sequence[UUID] | None = None, between: tuple[UUID, UUID] | None = None
+) -> Iterator[Row]:
     """All events, or one club's, stream by stream in order of version, read as they are needed.
 
-    streams: only of these.
+    streams: only of these. between: only of streams from one id to the other, for one club.
     """
     where = "" if club is None else " WHERE event.club = ?"
     values = [] if club is None else [club.hex]
     if streams is not None:
         where += f" AND event.stream IN ({', '.join('?' * len(streams))})"
         values += [stream.hex for stream in streams]
+    if between is not None:
+        where += " AND event.stream BETWEEN ? AND ?"
+        values += [stream.hex for stream in between]
     with driver() as raw:
         usual, raw.text_factory = raw.text_factory, _any_text
         try:
@@ -242,6 +252,14 @@ def scan(club: UUID | None, streams: Sequence[UUID] | None = None) -> Iterator[R
                 yield _row(row)
         finally:
             raw.text_factory = usual
+
+
+def sizes(club: UUID | None) -> Iterator[tuple[UUID, UUID, int]]:
+    """Club, id and version of each stream by its head, in order; with a stream of no event for each club in the log."""
+    where, values = ("", ()) if club is None else (" WHERE club = ?", (club.hex, club.hex))
+    with driver() as raw:
+        for of_club, stream, version in raw.execute(SIZES.format(where), values):
+            yield identity(of_club), UUID(stream), version
 
 
 def _row(values: tuple[Any, ...]) -> Row:
@@ -290,10 +308,13 @@ def vanished(club: UUID | None) -> list[tuple[str, str, int]]:
 
 
 def damage() -> list[str]:
-    """What SQLite itself says is broken in the log's tables and their indexes."""
-    tables = ("league_event", "league_streamhead")
-    said = [row[0] for table in tables for row in _rows(f"PRAGMA integrity_check({table})", ())]
-    return [line for line in said if line != "ok"]
+    """What SQLite itself says is broken in the file."""
+    return [line for (line,) in _rows("PRAGMA integrity_check", ()) if line != "ok"]
+
+
+def not_checked() -> str | None:
+    """Nothing: SQLite always has its check."""
+    return None
 
 
 @lru_cache(256)

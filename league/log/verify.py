@@ -24,6 +24,7 @@ import msgspec
 
 from games.kernel import N_
 from league.log.envelope import Row, chained
+from league.log.parts import Part
 from league.log.raw import snapshot
 from league.log.store import vendor
 
@@ -64,16 +65,39 @@ class Tally:
     streams: int = 0
     events: int = 0
 
+    def add(self, other: Tally) -> None:
+        self.streams += other.streams
+        self.events += other.events
+
 
 def verify(decode: Decode, tally: Tally, club: UUID | None = None) -> Iterator[Finding]:
     """Reads the log of one club, or of all, event by event as of one moment, and gives what is wrong with it."""
     database = vendor()
     with snapshot(database.BEGIN_READING):
-        for note in database.damage():
-            yield Finding("damaged", note=note)
-        for of_club, stream, version in database.vanished(club):
-            yield Finding("vanished", of_club, stream, version)
+        yield from missing(club)
         yield from faults(database.scan(club), decode, tally)
+
+
+def not_checked() -> str | None:
+    """Why the database's own check can't be made, if that is so."""
+    return vendor().not_checked()
+
+
+def missing(club: UUID | None = None) -> Iterator[Finding]:
+    """What the database reports, and the streams of which nothing is left: the findings that no part of the log has."""
+    database = vendor()
+    for note in database.damage():
+        yield Finding("damaged", note=note)
+    for of_club, stream, version in database.vanished(club):
+        yield Finding("vanished", of_club, stream, version)
+
+
+def verify_part(part: Part, decode: Decode) -> tuple[Tally, list[Finding]]:
+    """What is wrong with a part of the log, as of one moment. All parts with `missing` give what `verify` gives."""
+    database, tally = vendor(), Tally()
+    with snapshot(database.BEGIN_READING):
+        rows = database.scan(part.club, between=(part.first, part.last))
+        return tally, list(faults(rows, decode, tally))
 
 
 def faults(rows: Iterable[Row], decode: Decode, tally: Tally) -> Iterator[Finding]:

@@ -49,7 +49,7 @@ def lines(ages: Ages | None = None) -> list[Line]:
     found += _queues()
     if all(line.state == "ok" for line in found[:2]):
         with suppress(Error, psycopg.Error):
-            found += [*_followers(), *_webhooks(), *_runs()]
+            found += [*_replica(), *_followers(), *_webhooks(), *_runs()]
     return found
 
 
@@ -113,6 +113,21 @@ def _queues() -> Iterator[Line]:
             yield Line(part, "ok", what)
 
 
+def _replica() -> Iterator[Line]:
+    """The replica, without which everything is read from the primary."""
+    lag = what_runs.replica_lag()
+    if lag is None:
+        return
+    if lag.trouble == "down":
+        what = _("It does not answer; everything is read from the primary.")
+        yield Line(_("replica"), "late", what, _("Start it, or look at REPLICA_URL."))
+    elif lag.trouble == "foreign":
+        what = _("It is no replica of this database; everything is read from the primary.")
+        yield Line(_("replica"), "late", what, _("Look at REPLICA_URL, or make the replica again (docs/replica.md)."))
+    else:
+        yield Line(_("replica"), "ok", _("It has all but {count} bytes.").format(count=lag.bytes or 0))
+
+
 def _followers() -> Iterator[Line]:
     for lag in what_runs.lags():
         part = _("follower {name}").format(name=lag.follower)
@@ -147,7 +162,7 @@ def _runs() -> Iterator[Line]:
         if run is None:
             yield Line(part, "late", _("There was none."), advice)
             continue
-        what = _("It began {time} ago. {summary}").format(time=timesince(run.began_at), summary=run.summary)
+        what = _("It began {time} ago: {summary}").format(time=timesince(run.began_at), summary=run.summary)
         if not run.is_ok:
             yield Line(part, "broken", what, _("It failed: read docs/repair.md and docs/backups.md."))
         elif timezone.now() - run.began_at > most:

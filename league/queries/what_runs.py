@@ -9,11 +9,14 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
+from django.db import connections
 from django.db.models import BigIntegerField, Count, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from league.live.pause import FAILURES
+from league.log.replica import REPLICA, replica
+from league.log.replica import Lag as ReplicaLag
 from league.models import Club, Event, FollowerPosition, Webhook, WebhookState
 from league.projections.followers import FOLLOWERS
 from league.services import heartbeats
@@ -47,6 +50,11 @@ def _lag(name: str, now: datetime, club: UUID | None) -> Lag:
     oldest = read.annotate(oldest=Subquery(unread.values("recorded_at")[:1])).filter(oldest__isnull=False)
     behind = list(oldest.values_list("oldest", flat=True))
     return Lag(name, len(behind), max([0.0, *((now - recorded_at).total_seconds() for recorded_at in behind)]))
+
+
+def replica_lag() -> ReplicaLag | None:
+    """Return how far the replica is behind; None where there is none."""
+    return replica.lag() if REPLICA in connections else None
 
 
 class Webhooks(NamedTuple):

@@ -13,6 +13,7 @@ from uuid import UUID
 
 import msgspec
 import structlog
+from django.db.models import Max, OuterRef, Subquery
 from django.utils import timezone
 
 from games.kernel import Rejected
@@ -22,7 +23,7 @@ from league.domain.tournament.require import round_of
 from league.domain.tournament.rounds.state import Table
 from league.log.store import Stored
 from league.log.time import clock, steady
-from league.models import Event, Round
+from league.models import Club, Event, Round
 from league.repository import streams
 from league.repository.streams import GAME, TOURNAMENT, stream_of
 from league.services import execution
@@ -43,8 +44,9 @@ class Ended(msgspec.Struct):
 
 
 def begin() -> None:
-    """Let the time of this process begin no earlier than the log's newest event."""
-    clock.begin(Event.objects.order_by("position").values_list("recorded_at", flat=True).last())
+    """Let the time of this process begin no earlier than the newest event of any club."""
+    newest = Event.objects.filter(club=OuterRef("pk")).order_by("-position").values("recorded_at")[:1]
+    clock.begin(Club.objects.aggregate(newest=Max(Subquery(newest)))["newest"])
 
 
 def sweep_for(seconds: float) -> int:

@@ -216,7 +216,7 @@ class House:
     @property
     def version(self) -> int:
         """Of the tournament."""
-        newest = Event.objects.filter(stream=UUID(self.tournament)).order_by("-version")
+        newest = Event.objects.filter(club=self.site.club.pk, stream=UUID(self.tournament)).order_by("-version")
         return newest.values_list("version", flat=True)[0]
 
     @property

@@ -77,6 +77,18 @@ def test_the_image_holds_what_runs_and_no_more(image: Path) -> None:
     assert not list(image.rglob("docs/*.png"))
 
 
+def test_the_step_of_the_image_that_installs_has_the_files_that_it_needs(tmp_path: Path) -> None:
+    before, _, _ = (FOLDER / "Dockerfile").read_text("utf-8").partition("\nRUN ")
+    for line in re.findall(r"^COPY (.*)$", before, re.MULTILINE):
+        *files, folder = line.split()
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        for file in files:
+            shutil.copy(ROOT / file, tmp_path / folder)
+    python = Path(sys.base_prefix, "bin/python3")
+    run(tmp_path, str(python), "-S", "-c", "from deploy import bootstrap; bootstrap.build")
+    assert (tmp_path / "deploy/requirements.txt").is_file()
+
+
 def test_the_step_of_the_image_that_collects_static_files_works_and_pages_are_served(image: Path) -> None:
     dockerfile = (image / "deploy/Dockerfile").read_text("utf-8")
     (step,) = re.findall(r"^RUN (TABLEKEEPER_MODE=.*?) \\\n    && ", dockerfile, re.MULTILINE | re.DOTALL)

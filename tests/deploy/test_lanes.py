@@ -203,7 +203,7 @@ class Requests:
     async def send(self, method: str, path: str) -> int:
         self.loop = asyncio.get_running_loop()
         request = RequestFactory().generic(method, path)
-        answer = await self.handler.run_get_response(request)  # type: ignore[arg-type]
+        answer = await self.handler.run_get_response(request)
         return answer.status_code
 
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 
 import pytest
 import redis
@@ -19,7 +20,7 @@ from tests.deploy.clocks import expiries, start_clock
 from tests.league.nights import new_club
 
 pytestmark = [pytest.mark.backend("postgres"), pytest.mark.django_db(transaction=True)]
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 120
 
 
 def until(is_so: Callable[[], bool], *running: subprocess.Popen[str]) -> None:
@@ -83,8 +84,10 @@ def asked(query: str) -> set[int]:
 
 
 @pytest.mark.parametrize("kind", ["prefork", "threads"])
-def test_a_worker_opens_no_connection_for_each_task(kind: str) -> None:
+def test_a_worker_opens_no_connection_for_each_task(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it and its processes have done is in the metrics, also when they have ended."""
     new_club()
+    monkeypatch.setenv("METRICS_DIR", str(tmp_path))
     own, connections = asked(WORKERS_CONNECTIONS), set[int]()
 
     def tasks() -> int:
@@ -98,3 +101,8 @@ def test_a_worker_opens_no_connection_for_each_task(kind: str) -> None:
         with celery("beat", "--loglevel=WARNING") as beats:
             until(lambda: tasks() >= before + 12, works, beats)
     assert len(connections - own) <= 2
+    counted = processes.result(processes.start("tests.deploy.counting:read"))
+    done = "state=SUCCESS task=league.tasks."
+    assert counted[f"tablekeeper_tasks_total {done}follow"] >= 3
+    assert counted[f"tablekeeper_tasks_total {done}sweep_clocks"] >= 1
+    assert counted["tablekeeper_task_seconds_count task=league.tasks.follow"] >= 3

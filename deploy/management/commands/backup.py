@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from deploy.backups import saving
 from deploy.backups.archive import Manifest
 from league.log.models import Event, StreamHead
+from league.services.last_runs import note_run
 
 
 class Command(BaseCommand):
@@ -24,16 +25,21 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, metavar="FILE", help="the file to write; only its owner can read it")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        try:
-            manifest = saving.save(file)
-        except FileExistsError:
-            raise CommandError(_("%(file)s exists already.") % {"file": file}) from None
-        except OSError as error:
-            raise CommandError(f"{file}: {error.strerror}") from None
-        except saving.NewerDatabase:
-            text = _("A newer version has migrated this database: make the backup with that version.")
-            raise CommandError(text) from None
-        self.stdout.write(summary(manifest, file))
+        with note_run("backup") as run:
+            run.summary = summary(_saved(file), file)
+        self.stdout.write(run.summary)
+
+
+def _saved(file: Path) -> Manifest:
+    try:
+        return saving.save(file)
+    except FileExistsError:
+        raise CommandError(_("%(file)s exists already.") % {"file": file}) from None
+    except OSError as error:
+        raise CommandError(f"{file}: {error.strerror}") from None
+    except saving.NewerDatabase:
+        text = _("A newer version has migrated this database: make the backup with that version.")
+        raise CommandError(text) from None
 
 
 def summary(manifest: Manifest, file: Path) -> str:

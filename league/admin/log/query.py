@@ -92,8 +92,9 @@ def _about_table(club: Club, table: UUID) -> Q:
     if row is None or row.round is None:
         return Q(stream=table)
     of_game = Q(stream__in=[stream_of(table, game) for game in range(1, row.round.games + 1)])
-    named = Event.objects.annotate(text=Cast("data", TextField())).filter(text__contains=str(table))
-    return of_game | Q(position__in=named.filter(stream=row.round.tournament_id).values("position"))
+    of_tournament = Event.objects.filter(club=club.pk, stream=row.round.tournament_id)
+    named = of_tournament.annotate(text=Cast("data", TextField())).filter(text__contains=str(table))
+    return of_game | Q(position__in=named.values("position"))
 
 
 def _about_person(club: Club, person: UUID) -> Q:

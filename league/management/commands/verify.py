@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,9 @@ import msgspec
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from league.log.verify import FAULTS, Finding, Tally, verify
+from league.log.parts import Part, parts
+from league.log.verify import FAULTS, Finding, Tally, missing, not_checked, verify_part
+from league.management import parallel
 from league.repository import streams
 from league.services.last_runs import note_run
 
@@ -19,16 +22,19 @@ from league.services.last_runs import note_run
 class Command(BaseCommand):
     """Prints each finding, or "clean". With a finding, the exit code is 1."""
 
-    help = "Checks the log's hashes, versions and heads, and that every event can be read."
+    help = "Checks the database's files, the log's hashes, versions and heads, and that every event can be read."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--club", type=UUID, help="check only the club with this id")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
+        parallel.add_jobs(parser)
 
-    def handle(self, *args: Any, club: UUID | None, json: bool, **options: Any) -> None:
+    def handle(self, *args: Any, club: UUID | None, json: bool, jobs: int, **options: Any) -> None:
+        if reason := not_checked():
+            self.stderr.write(reason)
         tally, found = Tally(), []
         with note_run("verify") as run:
-            for finding in verify(streams.codec().decode, tally, club):
+            for finding in findings(tally, club, jobs):
                 found.append(finding)
                 if not json:
                     self.stdout.write(line(finding))
@@ -40,6 +46,22 @@ class Command(BaseCommand):
             self.stdout.write(run.summary)
         if found:
             sys.exit(1)
+
+
+def findings(tally: Tally, club: UUID | None, jobs: int) -> Iterator[Finding]:
+    """What is wrong with the log, part by part."""
+    yield from missing(club)
+    found = list(parts(club))
+    for read, faults in parallel.results(checked, found, jobs, _("events"), sum(part.events for part in found)):
+        tally.add(read)
+        yield from faults
+
+
+def checked(part: Part) -> tuple[Tally, list[Finding]]:
+    """What one of the processes reads, and what is wrong with that."""
+    found = verify_part(part, streams.codec().decode)
+    parallel.advance(part.events)
+    return found
 
 
 def line(finding: Finding) -> str:

@@ -106,7 +106,7 @@ def fill(database: BaseDatabaseWrapper) -> None:
         cursor.execute(GIVE_RIGHTS)
 
 
-def asked(database: BaseDatabaseWrapper, query: str, *values: object) -> list[tuple[Any, ...]]:
+def asked(database: BaseDatabaseWrapper, query: str, *values: Any) -> list[tuple[Any, ...]]:
     with database.cursor() as cursor:
         cursor.execute(query, values or None)
         return list(cursor.fetchall())
@@ -167,7 +167,7 @@ SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'league_event
 """
 
 
-def refused(database: BaseDatabaseWrapper, why: str, statement: str, *values: object) -> None:
+def refused(database: BaseDatabaseWrapper, why: str, statement: str, *values: Any) -> None:
     with pytest.raises(Error, match=why), transaction.atomic(database.alias):
         asked(database, statement, *values)
 

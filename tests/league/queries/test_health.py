@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.log import outages
+from league.log.replica import Lag as ReplicaLag
 from league.models import Event, LastRun, Role
 from league.projections import followers
 from league.queries import health, what_runs
@@ -86,6 +87,25 @@ def test_a_follower_that_is_behind_for_long_is_broken(monkeypatch: pytest.Monkey
     assert line("follower ratings").state == "broken"
     assert Lag("ratings", 1, 61.0).is_late
     assert not Lag("ratings", 1, 60.0).is_late
+
+
+@pytest.mark.parametrize(
+    ("lag", "state"),
+    [
+        (ReplicaLag("down"), "late"),
+        (ReplicaLag("foreign"), "late"),
+        (ReplicaLag("behind", 70, timedelta(seconds=1)), "ok"),
+    ],
+)
+def test_a_replica_is_shown_and_is_needed_by_nobody(
+    lag: ReplicaLag, state: str, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    assert "replica" not in states()
+    monkeypatch.setattr(what_runs, "replica_lag", lambda: lag)
+    assert states()["replica"] == state
+    figures = client.get("/metrics").content.decode()
+    assert f"tablekeeper_replica_up {float(state == 'ok')}" in figures
+    assert ("tablekeeper_replica_lag_bytes 70.0" in figures) == (lag.bytes == 70)
 
 
 def test_the_last_backup_and_verify_are_judged_by_their_end_and_their_age() -> None:
