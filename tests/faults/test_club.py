@@ -9,7 +9,7 @@ from tests.faults import report
 from tests.faults.kinds import CLUB
 from tests.faults.run import run
 
-SEED, FAULTS, SECONDS = 5, 8, 8.0
+SEED, FAULTS, SECONDS = 5, 6, 5.0
 
 
 @pytest.mark.backend("sqlite")
