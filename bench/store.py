@@ -17,7 +17,7 @@ from uuid import uuid4
 import psycopg
 from django.db import connection
 
-from bench.log import order
+from bench.log import bounds, order
 from bench.log.databases import release, use
 from bench.log.events import CODEC, EVOLVE, Tricks, Writer
 from bench.log.rivals import BareInsert, BulkCreate, RawInsert
@@ -57,14 +57,21 @@ def figures() -> Iterator[Figure]:
 
 
 def sqlite_appends(file: str) -> Iterator[Figure]:
-    """The product against bare sqlite3. FULL depends on how long the disk takes for a commit, so that is told too."""
+    """The product against bare sqlite3, and what its parts leave of that: no level above one of these can be reached.
+
+    FULL depends on how long the disk takes for a commit, so that is told too.
+    """
     for synchronous, level in SQLITE_LEVELS.items():
         bare = sqlite3.connect(file, isolation_level=None)
         bare.execute(f"PRAGMA synchronous = {synchronous}")
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA synchronous = {synchronous}")
         for size in SIZES:
-            rates = interleaved({"product": Writer(uuid4(), size), "bare": BareInsert(bare, size)})
+            parts = bounds.cases(bare, size)
+            rates = interleaved({"product": Writer(uuid4(), size), "bare": BareInsert(bare, size), **parts})
+            for part in parts:
+                what = f"SQLite {synchronous}, append of {size}, bound: {part}"
+                yield Figure(what, ratio(rates, part, "bare"))
             what = f"SQLite {synchronous}, append of {size}: product / bare sqlite3"
             yield Figure(what, ratio(rates, "product", "bare"), level)
             yield Figure(f"{what}: the product", median(rates["product"]) * size, unit="events/s")

@@ -59,8 +59,12 @@ class Writer:
     def __call__(self) -> None:
         """One commit."""
         with store.writing():
-            facts = [Fact(event.type, event.schema, canonical(event)) for event in self.events]
-            self.last = store.append(self.club, [self._batch(facts)], actor=ACTOR, correlation=uuid4(), at=NOW)[-1]
+            self.append()
+
+    def append(self) -> None:
+        """The same in the caller's transaction."""
+        facts = [Fact(event.type, event.schema, canonical(event)) for event in self.events]
+        self.last = store.append(self.club, [self._batch(facts)], actor=ACTOR, correlation=uuid4(), at=NOW)[-1]
 
     def _batch(self, facts: Sequence[Fact]) -> Batch:
         last = self.last

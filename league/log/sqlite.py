@@ -88,8 +88,8 @@ def insert(club: UUID, actor: str, correlation: UUID, parts: Sequence[Chained]) 
         try:
             for part in parts:
                 _move_head(raw, club.hex, part)
-            raw.executemany(INSERT, rows)
-            last = raw.execute("SELECT last_insert_rowid()").fetchone()[0]
+            raw.executemany(INSERT, rows[:-1])
+            last = raw.execute(INSERT, rows[-1]).lastrowid
         except sqlite3.IntegrityError as error:
             if error.sqlite_errorname in TAKEN:
                 raise Conflict from error

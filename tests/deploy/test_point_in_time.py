@@ -78,7 +78,7 @@ class Cluster:
     def asked(self, query: str) -> str:
         """The one value that a query gives."""
         with closing(psycopg.connect(self.url("postgres"), autocommit=True)) as raw:
-            row = raw.execute(query).fetchone()  # type: ignore[arg-type]
+            row = raw.execute(query).fetchone()
             assert row is not None
             return str(row[0])
 

@@ -128,9 +128,10 @@ def test_the_other_kind_of_database_has_the_same_contents(saved: Saved, tmp_path
         assert_goes_on(saved)
 
 
+@pytest.mark.backend("postgres")
 @pytest.mark.usefixtures("db")
 def test_a_backup_of_an_older_version_is_migrated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A backup can also be made before migrating. What the older version called a row is a row of today."""
+    """A backup can also be made before migrating, and all the migrations are one transaction then."""
     file = tmp_path / "old.sqlite3"
     with closing(sqlite3.connect(file)) as old:
         old.executescript(gzip.decompress(DUMP.read_bytes()).decode())
