@@ -13,7 +13,8 @@ from uuid import uuid4
 import httpx
 
 from deploy.demo.client import Client
-from tests.arrangement.arrangement import DIRECTOR, PASSWORD, Arrangement
+from tests.arrangement.arrangement import DIRECTOR, Arrangement
+from tests.arrangement.site import PASSWORD
 from tests.league.live.listening import Listener, listening
 
 PEOPLE, SEATS, AT_ONCE = 12, 3, 4

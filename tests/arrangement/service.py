@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import signal
 import subprocess
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import psutil
 
+from tests.arrangement import debian
 from tests.processes import ROOT
 from tests.servers import PR_SET_PDEATHSIG
 
@@ -38,7 +40,8 @@ def until(is_so: Callable[[], bool], what: str, seconds: float = PATIENCE_SECOND
 class Service:
     """A process with its children; its output is in a file `<name>.log` of the folder, over all its starts.
 
-    user: who runs it, if not this process's user. ended: how often it ended by itself.
+    user: who runs it, if not this process's user. ahead: by how many seconds its clock is wrong from the next start on.
+    ended: how often it ended by itself.
     """
 
     name: str
@@ -47,6 +50,7 @@ class Service:
     environment: Mapping[str, str] | None = None
     user: str | None = None
     stops_by: signal.Signals = signal.SIGTERM
+    ahead: float = 0.0
     ended: int = 0
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
     _due: float = 0.0
@@ -63,7 +67,7 @@ class Service:
             self.process = subprocess.Popen(
                 self.command,
                 cwd=ROOT,
-                env=self.environment,
+                env=self._variables(),
                 user=self.user,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -71,6 +75,13 @@ class Service:
                 start_new_session=True,
                 preexec_fn=end_with_parent,  # noqa: PLW1509 - the child calls one function of libc, and execs
             )
+
+    def _variables(self) -> Mapping[str, str] | None:
+        if not self.ahead:
+            return self.environment
+        given = os.environ if self.environment is None else self.environment
+        wrong = {"LD_PRELOAD": debian.path_of("libfaketime"), "FAKETIME": f"{self.ahead:+.3f}s"}
+        return {**given, **wrong, "FAKETIME_DISABLE_SHM": "1"}
 
     @property
     def log(self) -> Path:

@@ -12,9 +12,11 @@ import httpx
 import pytest
 
 from tests.arrangement import night as nights
-from tests.arrangement.arrangement import DIRECTOR, PASSWORD, Arrangement, arranged
+from tests.arrangement.arrangement import DIRECTOR, Arrangement, arranged
 from tests.arrangement.night import PEOPLE, SEATS
+from tests.arrangement.site import PASSWORD
 from tests.faults import report
+from tests.faults.kinds import PRODUCTION
 from tests.faults.run import NO_LIMITS, run
 
 pytestmark = pytest.mark.backend("postgres")
@@ -103,7 +105,7 @@ def test_what_comes_past_the_proxy_by_plain_http_is_led_to_https(running: Arrang
 
 
 def test_a_few_faults_lose_nothing_and_double_nothing(running: Arrangement) -> None:
-    outcome = run(running, seed=SEED, faults=FAULTS, seconds=SECONDS)
+    outcome = run(running, PRODUCTION, seed=SEED, faults=FAULTS, seconds=SECONDS)
     assert outcome.complaints == [], "\n".join(report.lines(outcome))
     assert outcome.faults.total() == FAULTS
     assert sum(write.is_acknowledged for write in outcome.journal.writes) > FAULTS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import psutil
@@ -69,6 +70,14 @@ def test_what_ends_by_itself_is_started_again_and_counted(tmp_path: Path) -> Non
     service.kill()
     service.tend()
     assert not service.is_running
+
+
+def test_its_clock_can_be_wrong(tmp_path: Path) -> None:
+    service = Service("clock", [sys.executable, "-c", "import time; time.sleep(0.1); print(time.time())"], tmp_path)
+    service.ahead = 3600.0
+    service.start()
+    until(lambda: not service.is_running, "the end", 60)
+    assert float(service.said()) == pytest.approx(time.time() + 3600, abs=600)
 
 
 def test_what_does_not_come_is_named() -> None:

@@ -114,9 +114,8 @@ class Client:
         return body
 
     def repeat(self, request: Request) -> Answer | None:
-        """Sends a command again with its key."""
-        answer = self._attempt(request)
-        return None if answer is None else Answer(answer.status_code, answer.text)
+        """Sends a command again with its key; None if it is not answered for very long."""
+        return self._until_answered(request, [], gives_up=False)
 
     def _until_answered(self, request: Request, answers: list[Answer], *, gives_up: bool) -> Answer | None:
         end = time.monotonic() + PATIENCE_SECONDS
@@ -130,9 +129,11 @@ class Client:
         return None
 
     def _once(self, request: Request, answers: list[Answer]) -> Answer | None:
-        answer = self.repeat(request)
-        if answer is not None:
-            answers.append(answer)
+        got = self._attempt(request)
+        if got is None:
+            return None
+        answer = Answer(got.status_code, got.text)
+        answers.append(answer)
         return answer
 
     def _attempt(self, request: Request) -> httpx.Response | None:

@@ -1,7 +1,7 @@
 """The kinds of faults. Each begins, lasts a moment, and is over when its function returns; recovery goes on after it.
 
 None needs root: processes are killed, stopped and continued, files get a limit of size, wires are cut, and a library
-shifts the clock of one worker.
+gives one worker a wrong clock.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from celery import Celery
 from deploy.celery import configuration
 from tests.arrangement.arrangement import Arrangement
 from tests.arrangement.service import Service
+from tests.arrangement.site import Site
 
 SHIFT_SECONDS = 5
 REPEATS = 10
@@ -28,9 +29,9 @@ WAL_SEGMENT = 1024 * 1024
 
 @dataclass
 class Bench:
-    """What a fault is made in: the arrangement, and the lot that chooses its details."""
+    """What a fault is made in: the site, and the lot that chooses its details."""
 
-    site: Arrangement
+    site: Site
     lot: random.Random
 
     def wait(self, least: float, most: float) -> None:
@@ -43,6 +44,12 @@ class Bench:
     def one(self, beginning: str) -> Service:
         """One of the services whose names begin so."""
         return self.lot.choice(self.site.named(beginning))
+
+
+def arranged_in(bench: Bench) -> Arrangement:
+    """The arrangement, for faults of what a club's own server does not have."""
+    assert isinstance(bench.site, Arrangement)
+    return bench.site
 
 
 Fault = Callable[[Bench], None]
@@ -94,21 +101,27 @@ def paused(beginning: str) -> Fault:
     return fault
 
 
-def slow_disk(bench: Bench) -> None:
-    """PostgreSQL stands still again and again, as if each write took long."""
-    postgres = bench.site.services["postgres"]
-    for _ in range(bench.lot.randint(3, 6)):
-        with postgres.paused():
-            bench.wait(0.1, 0.3)
-        bench.wait(0.02, 0.1)
+def slow_disk(name: str) -> Fault:
+    """A service stands still again and again, as if each of its writes took long."""
+
+    def fault(bench: Bench) -> None:
+        for _ in range(bench.lot.randint(3, 6)):
+            with bench.site.services[name].paused():
+                bench.wait(0.1, 0.3)
+            bench.wait(0.02, 0.1)
+
+    return fault
 
 
-def full_disk(bench: Bench) -> None:
-    """PostgreSQL's files can't grow; sometimes not even what is written ahead finds room."""
-    limit = bench.lot.choice((WAL_SEGMENT // 8, WAL_SEGMENT))
-    _limit(bench.site.services["postgres"], str(limit))
-    bench.wait(0.5, 1.5)
-    _limit(bench.site.services["postgres"], "unlimited")
+def full_disk(name: str) -> Fault:
+    """The files of a service can't grow beyond one of two sizes: PostgreSQL at times can't even write ahead."""
+
+    def fault(bench: Bench) -> None:
+        _limit(bench.site.services[name], str(bench.lot.choice((WAL_SEGMENT // 8, WAL_SEGMENT))))
+        bench.wait(0.5, 1.5)
+        _limit(bench.site.services[name], "unlimited")
+
+    return fault
 
 
 def _limit(service: Service, size: str) -> None:
@@ -122,7 +135,7 @@ def parted(side: str, store: str, how: str) -> Fault:
     """The wire between web or worker and PostgreSQL or Redis is cut, silent or slow."""
 
     def fault(bench: Bench) -> None:
-        wire = bench.site.wires[side, store]
+        wire = arranged_in(bench).wires[side, store]
         states: Mapping[str, Callable[[], AbstractContextManager[None]]] = {
             "cut": wire.cut,
             "silent": wire.silent,
@@ -139,7 +152,7 @@ def tasks(how: str) -> Fault:
 
     def fault(bench: Bench) -> None:
         with Celery("faults", set_as_current=False) as sender:
-            sender.conf.update(configuration(bench.site.redis_url()))
+            sender.conf.update(configuration(arranged_in(bench).redis_url()))
             for name in TASKS:
                 late = {"countdown": bench.lot.uniform(0.5, 5)} if how == "late" else {}
                 for _ in range(1 if how == "late" else REPEATS):
@@ -150,12 +163,17 @@ def tasks(how: str) -> Fault:
     return fault
 
 
-def shifted(bench: Bench) -> None:
-    """The clock of one worker is some seconds wrong."""
-    seconds = bench.lot.choice((-1, 1)) * bench.lot.uniform(1, SHIFT_SECONDS)
-    bench.site.set_clock(seconds)
-    bench.wait(0.5, 2)
-    bench.site.set_clock(0)
+def shifted(name: str) -> Fault:
+    """A service is started again with a clock that is some seconds wrong, or right again."""
+
+    def fault(bench: Bench) -> None:
+        service = bench.site.services[name]
+        service.kill()
+        service.ahead = 0.0 if service.ahead else bench.lot.choice((-1, 1)) * bench.lot.uniform(1, SHIFT_SECONDS)
+        service.start()
+        bench.wait(0.5, 2)
+
+    return fault
 
 
 def second_beat(bench: Bench) -> None:
@@ -167,7 +185,9 @@ def second_beat(bench: Bench) -> None:
     other.kill()
 
 
-KINDS: Mapping[str, tuple[int, Fault]] = {
+Kinds = Mapping[str, tuple[int, Fault]]
+"""By name: how often a fault is chosen, relative to the others, and the fault."""
+PRODUCTION: Kinds = {
     "kill -9: web": (2, killed("web")),
     "kill -9: a web process": (3, child_killed("web")),
     "kill -9: worker": (3, killed("worker")),
@@ -185,8 +205,8 @@ KINDS: Mapping[str, tuple[int, Fault]] = {
     "pause: beat": (2, paused("beat")),
     "pause: redis": (4, paused("redis")),
     "pause: postgres": (4, paused("postgres")),
-    "slow disk: postgres": (4, slow_disk),
-    "full disk: postgres": (4, full_disk),
+    "slow disk: postgres": (4, slow_disk("postgres")),
+    "full disk: postgres": (4, full_disk("postgres")),
     **{
         f"{how}: {side} - {store}": (2, parted(side, store, how))
         for side in ("web", "worker")
@@ -195,13 +215,19 @@ KINDS: Mapping[str, tuple[int, Fault]] = {
     },
     "tasks: late": (3, tasks("late")),
     "tasks: repeated": (3, tasks("repeated")),
-    "clock: shifted": (4, shifted),
+    "clock: worker": (4, shifted("worker-2")),
     "beat: a second one": (1, second_beat),
 }
-"""By name: how often it is chosen, relative to the others, and the fault."""
+CLUB: Kinds = {
+    "kill -9: club": (3, killed("club")),
+    "restart: club": (1, restarted("club")),
+    "pause: club": (2, paused("club")),
+    "slow disk: club": (3, slow_disk("club")),
+    "full disk: club": (4, full_disk("club")),
+    "clock: club": (3, shifted("club")),
+}
 
 
-def chosen(lot: random.Random, number: int) -> list[str]:
+def chosen(kinds: Kinds, lot: random.Random, number: int) -> list[str]:
     """The names of so many faults, in their order."""
-    names = list(KINDS)
-    return lot.choices(names, [KINDS[name][0] for name in names], k=number)
+    return lot.choices(list(kinds), [often for often, _ in kinds.values()], k=number)

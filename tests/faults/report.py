@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
 from tests.faults.history import OK
 from tests.faults.run import Outcome
@@ -25,13 +26,14 @@ def lines(outcome: Outcome) -> Iterator[str]:
 def figures(outcome: Outcome) -> dict[str, str]:
     """The sums of a run."""
     journal = outcome.journal
-    waits = sorted(write.ended - write.began for write in journal.writes if write.is_acknowledged)
+    acknowledged = [write for write in journal.writes if write.is_acknowledged]
+    waits = sorted(write.ended - write.began for write in acknowledged if write.ended < inf)
     repeated = sum(sum(answer.status in OK for answer in write.answers) > 1 for write in journal.writes)
     return {
         "faults in all": str(outcome.faults.total()),
         "seconds, until everything was at rest": f"{outcome.seconds:.0f}",
         "commands": str(len(journal.writes)),
-        "of them acknowledged": str(len(waits)),
+        "of them acknowledged": str(len(acknowledged)),
         "of them refused": str(sum(write.is_refused for write in journal.writes)),
         "of them never answered": str(
             sum(not write.is_acknowledged and not write.is_refused for write in journal.writes)

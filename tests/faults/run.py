@@ -5,25 +5,27 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
+from math import inf
 
 import httpx
 
-from tests.arrangement.arrangement import DIRECTOR, PASSWORD, Arrangement
+from tests.arrangement.site import PASSWORD, Site
 from tests.faults.checker import Violation, violations
 from tests.faults.evidence import history_of, log_of, people_of
 from tests.faults.history import OK
 from tests.faults.journal import Client, Journal
-from tests.faults.kinds import KINDS, SHIFT_SECONDS, Bench, chosen
+from tests.faults.kinds import SHIFT_SECONDS, Bench, Kinds, chosen
 from tests.faults.load import Load, loaded
 
 CLUBS, TABLES = 2, 2
 FINISH_SECONDS = 240.0
 CLOCK_SLACK_SECONDS = 0.5
 REPEATED_AFTERWARDS = 100
+USUAL_SECONDS, MOST_PAUSE_SECONDS = 1.5, 3.0
 NO_LIMITS = {"RATE_TOKEN": "0", "RATE_LINK": "0", "RATE_ADDRESS": "0"}
 
 
@@ -50,16 +52,25 @@ class Outcome:
 
 
 def run(
-    site: Arrangement, *, seed: int, faults: int, seconds: float, say: Callable[[str], object] = lambda _: None
+    site: Site,
+    kinds: Kinds,
+    *,
+    seed: int,
+    faults: int,
+    seconds: float,
+    say: Callable[[str], object] = lambda _: None,
 ) -> Outcome:
     """Makes so many faults, spread over the seconds where there is time, and examines what clients saw."""
     lot = random.Random(seed)
     make = partial(logged_in, site, token_of(site))
     load = Load(make, seed)
     outcome = Outcome(seed, load.journal)
-    began = time.monotonic()
+    bench, began = Bench(site, lot), time.monotonic()
     with loaded(load, CLUBS, TABLES):
-        _make_faults(Bench(site, lot), chosen(lot, faults), began + seconds, outcome, say)
+        for name in _paced(bench, chosen(kinds, lot, faults), began + seconds):
+            say(f"{outcome.faults.total() + 1:4} {name}")
+            kinds[name][1](bench)
+            outcome.faults[name] += 1
         site.until_ready()
         load.stop(FINISH_SECONDS)
         _repeat_keys(Client(load.journal, make), lot)
@@ -68,7 +79,7 @@ def run(
     return outcome
 
 
-def logged_in(site: Arrangement, token: str) -> httpx.Client:
+def logged_in(site: Site, token: str) -> httpx.Client:
     """A way into the arrangement."""
     http = site.http()
     http.base_url = f"{site.address}api/v1/"
@@ -76,23 +87,20 @@ def logged_in(site: Arrangement, token: str) -> httpx.Client:
     return http
 
 
-def token_of(site: Arrangement) -> str:
+def token_of(site: Site) -> str:
     """A new token of the director."""
     with site.client() as client:
-        token: str = client.post("tokens", {"username": DIRECTOR, "password": PASSWORD})["token"]
+        token: str = client.post("tokens", {"username": site.director, "password": PASSWORD})["token"]
         return token
 
 
-def _make_faults(
-    bench: Bench, names: Sequence[str], end: float, outcome: Outcome, say: Callable[[str], object]
-) -> None:
-    for number, name in enumerate(names, 1):
-        say(f"{number:4} {name}")
-        KINDS[name][1](bench)
-        outcome.faults[name] += 1
-        left = len(names) - number + 1
-        pause = (end - time.monotonic()) / left - 1.5
-        bench.wait(0.1, min(max(pause, 0.1), 3.0))
+def _paced(bench: Bench, names: Sequence[str], end: float) -> Iterator[str]:
+    """The names, one by one, with pauses that are shorter where time is short."""
+    for number, name in enumerate(names):
+        yield name
+        left = len(names) - number
+        pause = (end - time.monotonic()) / left - USUAL_SECONDS
+        bench.wait(0.1, min(max(pause, 0.1), MOST_PAUSE_SECONDS))
 
 
 def _repeat_keys(client: Client, lot: random.Random) -> None:
@@ -106,7 +114,7 @@ def _repeat_keys(client: Client, lot: random.Random) -> None:
             journal.problems.append(f"{write.what}: another answer to the same key: {again}, not {known}")
 
 
-def _examine(site: Arrangement, load: Load, outcome: Outcome) -> None:
+def _examine(site: Site, load: Load, outcome: Outcome) -> None:
     """Reads the log past everything, and compares."""
     with site.connection() as connection:
         log, people = log_of(connection), people_of(connection)
@@ -116,5 +124,5 @@ def _examine(site: Arrangement, load: Load, outcome: Outcome) -> None:
     outcome.violations = violations(history)
     outcome.events = len(log)
     outcome.restarts = {name: service.ended for name, service in site.services.items() if service.ended}
-    ends = sorted(write.ended for write in load.journal.writes if write.is_acknowledged)
+    ends = sorted(write.ended for write in load.journal.writes if write.is_acknowledged and write.ended < inf)
     outcome.quiet = max((second - first for first, second in pairwise(ends)), default=0.0)

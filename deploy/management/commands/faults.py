@@ -20,16 +20,22 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, help="repeats the faults of a run (drawn by lot)")
         parser.add_argument("--faults", type=int, default=200, help="how many faults (200)")
         parser.add_argument("--minutes", type=float, default=10, help="over how many minutes (10)")
+        parser.add_argument("--club", action="store_true", help="in a club's own server on SQLite")
 
-    def handle(self, *args: Any, seed: int | None, faults: int, minutes: float, **options: Any) -> None:
+    def handle(self, *args: Any, seed: int | None, faults: int, minutes: float, club: bool, **options: Any) -> None:
         from tests.arrangement.arrangement import arranged
-        from tests.faults import report, run
+        from tests.arrangement.club import club_site
+        from tests.faults import kinds, report, run
 
         seed = secrets.randbelow(2**32) if seed is None else seed
-        self._say(f"To repeat this run: python3 manage.py faults --seed {seed} --faults {faults} --minutes {minutes:g}")
+        chosen = " --club" * club
+        self._say(f"To repeat this run: manage.py faults --seed {seed} --faults {faults} --minutes {minutes:g}{chosen}")
         try:
-            with arranged(**run.NO_LIMITS) as site:
-                outcome = run.run(site, seed=seed, faults=faults, seconds=60 * minutes, say=self._say)
+            with club_site() if club else arranged(**run.NO_LIMITS) as site:
+                outcome = run.run(
+                    site, kinds.CLUB if club else kinds.PRODUCTION, seed=seed, faults=faults, seconds=60 * minutes,
+                    say=self._say,
+                )  # fmt: skip
         except Missing as missing:
             raise CommandError(str(missing)) from None
         for line in report.lines(outcome):
