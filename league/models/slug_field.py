@@ -35,11 +35,11 @@ class RandomSlug(models.Func):
 
     output_field = models.CharField()
 
-    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, list[Any]]:
-        return "lower('club-' || hex(randomblob(16)))", []
+    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, tuple[()]]:
+        return "lower('club-' || hex(randomblob(16)))", ()
 
-    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, list[Any]]:
-        return "'club-' || replace(gen_random_uuid()::text, '-', '')", []
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, tuple[()]]:
+        return "'club-' || replace(gen_random_uuid()::text, '-', '')", ()
 
 
 class ClubSlugField(models.CharField[str, str]):

@@ -67,7 +67,7 @@ def main(arguments: list[str]) -> None:
     from deploy import command_line
     from league.access import interfaces
 
-    interfaces.sys = SimpleNamespace(platform="win32")  # type: ignore[assignment]
+    vars(interfaces)["sys"] = SimpleNamespace(platform="win32")
     command_line.run("tablekeeper", Path("nowhere"), arguments)
 
 

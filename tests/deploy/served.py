@@ -87,7 +87,7 @@ class Club:
 @contextmanager
 def club(folder: Path, *options: str, **more: str) -> Iterator[Club]:
     """A running server of `manage.py club`, killed at the end if it still runs."""
-    with ended(Club(command(folder, "--port", "0", *options), **more)) as running:
+    with ended(Club(command(folder, "--port", "0", *options), ROOT, **more)) as running:
         yield running
 
 
