@@ -93,8 +93,8 @@ def test_where_interfaces_tell_nothing_the_machines_name_has_the_addresses(monke
         asked.append(name)
         return [(None, None, None, "", ("192.168.1.7", 0))]
 
-    monkeypatch.setattr("sys.platform", "darwin")
-    monkeypatch.setattr("socket.getaddrinfo", look_up)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
     assert list(interfaces.of_interfaces()) == ["192.168.1.7"]
     assert asked == [socket.gethostname()]
 
@@ -134,5 +134,5 @@ def test_the_installed_programs_data_are_where_each_system_keeps_them(
     for name, value in {"HOME": "home", "LOCALAPPDATA": "local"}.items():
         monkeypatch.setenv(name, str(tmp_path / value))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    monkeypatch.setattr("sys.platform", system)
+    monkeypatch.setattr(sys, "platform", system)
     assert command_line.data_of_user() == tmp_path / folder
