@@ -9,8 +9,6 @@ from uuid import uuid4
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models.sql.compiler import SQLCompiler
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
@@ -35,11 +33,12 @@ class RandomSlug(models.Func):
 
     output_field = models.CharField()
 
-    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, tuple[()]]:
-        return "lower('club-' || hex(randomblob(16)))", ()
+    # Django adds the parameters of a column's changes up, as lists.
+    def as_sqlite(self, *_: Any, **__: Any) -> Any:
+        return "lower('club-' || hex(randomblob(16)))", []
 
-    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, tuple[()]]:
-        return "'club-' || replace(gen_random_uuid()::text, '-', '')", ()
+    def as_postgresql(self, *_: Any, **__: Any) -> Any:
+        return "'club-' || replace(gen_random_uuid()::text, '-', '')", []
 
 
 class ClubSlugField(models.CharField[str, str]):
