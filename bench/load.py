@@ -41,7 +41,7 @@ class Size:
     """How much of each. live: readers with the live stream. every: seconds between two looks of a reader.
 
     noisy: people of another club who ask without a pause, for as many seconds. compares: whether the noisy club is also
-    tried on processes that answer whoever comes.
+    tried on processes that answer every request at once.
     """
 
     readers: int

@@ -59,7 +59,7 @@ def figures() -> Iterator[Figure]:
 def sqlite_appends(file: str) -> Iterator[Figure]:
     """The product against bare sqlite3, and what its parts leave of that: no level above one of these can be reached.
 
-    FULL depends on how long the disk takes for a commit, so that is told too.
+    FULL depends on how long the disk takes for a commit, so that is printed too.
     """
     for synchronous, level in SQLITE_LEVELS.items():
         bare = sqlite3.connect(file, isolation_level=None)

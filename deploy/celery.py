@@ -23,7 +23,7 @@ SECOND, MINUTE, HOUR = 1.0, 60.0, 3600.0
 SWEEP = "league.tasks.sweep_clocks"
 """The task that only beat sends."""
 DEFAULT, CLOCKS = "tablekeeper", "clocks"
-"""The queues. A worker takes from both unless it is told `-Q`; one for `clocks` alone is held up by no other task."""
+"""The queues. A worker takes from both unless it has `-Q`; one for `clocks` alone is held up by no other task."""
 log = structlog.get_logger(__name__)
 REQUEST_ID = "request_id"
 SHORT_TIMEOUTS = {

@@ -77,7 +77,7 @@ NAMES: dict[type[Model], str] = {
 }
 AT_ONCE = 1000
 LOCK_MILLISECONDS, PAUSE_SECONDS, ATTEMPTS = 300, 0.5, 200
-"""PostgreSQL looks for a deadlock after a second: whoever asks for all locks has long given up by then."""
+"""PostgreSQL looks for a deadlock after a second: a process that asks for all locks has given up long before."""
 Done = Callable[[int], object]
 
 

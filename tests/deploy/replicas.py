@@ -36,7 +36,7 @@ SEATS = {"min": 3, "max": 3, "prefer": 3}
 
 
 def answer() -> None:
-    """In a process of its own: does what it is told to, a line each, with Django set up once for all of it."""
+    """In a process of its own: does what its input says, a line each, with Django set up once for all lines."""
     for line in sys.stdin:
         sys.stdout.write(f"{json.dumps(TASKS[line.strip()]())}\n")
         sys.stdout.flush()
