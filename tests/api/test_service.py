@@ -75,7 +75,7 @@ def test_a_database_without_migrations_is_told(site: Site, monkeypatch: pytest.M
         cursor.execute("DELETE FROM django_migrations WHERE app = 'league'")
     answer = site.anonymous.send("GET", "health/ready")
     assert (answer.status_code, answer.json()["code"]) == (503, "not_migrated")
-    assert "manage.py migrate" in answer.json()["detail"]
+    assert "`migrate`" in answer.json()["detail"]
 
 
 def test_a_broker_that_does_not_answer_is_told(site: Site, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:

@@ -84,7 +84,7 @@ def other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes that are started here use the test's database, and parts are small."""
     monkeypatch.setenv("DATABASE_URL", environment()["DATABASE_URL"])
     monkeypatch.setattr(sys.modules["__main__"], "__spec__", None)
-    monkeypatch.setattr(sys.modules["__main__"], "__file__", None)
+    monkeypatch.setattr(sys.modules["__main__"], "__file__", None, raising=False)
     monkeypatch.setattr(parts_module.parts, "__defaults__", (None, 6))
     monkeypatch.setattr(parallel, "WORTHWHILE", 0)
 

@@ -94,7 +94,8 @@ def test_a_follower_that_is_behind_for_long_is_broken(monkeypatch: pytest.Monkey
     [
         (ReplicaLag("down"), "late"),
         (ReplicaLag("foreign"), "late"),
-        (ReplicaLag("behind", 70, timedelta(seconds=1)), "ok"),
+        (ReplicaLag("behind", 70, timedelta(seconds=1)), "late"),
+        (ReplicaLag("", 0, timedelta()), "ok"),
     ],
 )
 def test_a_replica_is_shown_and_is_needed_by_nobody(
@@ -104,7 +105,7 @@ def test_a_replica_is_shown_and_is_needed_by_nobody(
     monkeypatch.setattr(what_runs, "replica_lag", lambda: lag)
     assert states()["replica"] == state
     figures = client.get("/metrics").content.decode()
-    assert f"tablekeeper_replica_up {float(state == 'ok')}" in figures
+    assert f"tablekeeper_replica_up {float(lag.trouble in ('', 'behind'))}" in figures
     assert ("tablekeeper_replica_lag_bytes 70.0" in figures) == (lag.bytes == 70)
 
 
