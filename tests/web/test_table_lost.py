@@ -88,7 +88,7 @@ def test_a_new_token_is_taken_from_the_refusal(at_table: Opens, live_server: Any
     page = at_table(hall)
     type_scores(page, 4, 3, 2, 1)
     heading(page, "Look and send")
-    page.context.add_cookies([{"name": "csrftoken", "value": "a" * 32, "url": live_server.url}])
+    page.context.add_cookies([{"name": "csrftoken", "value": "b" * 32, "url": live_server.url}])
     answers: list[int] = []
     page.on("response", lambda answer: answers.append(answer.status) if answer.request.method == "POST" else None)
     send(page)
