@@ -6,12 +6,12 @@ import os
 import shutil
 
 from deploy import debian
-from deploy.debian import Missing, apt
+from deploy.debian import Missing
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PACKAGE = "chromium"
 
-__all__ = ["Missing", "apt", "find", "find_or_install"]
+__all__ = ["Missing", "find", "find_or_install"]
 
 
 def find() -> str | None:

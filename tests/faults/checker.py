@@ -96,7 +96,7 @@ def _versions(history: History) -> Iterator[Violation]:
 class _Moment:
     """Something that happened to a stream between `began` and `ended`.
 
-    version: which it certainly has reached. known: the one that whoever comes after `ended` must have reached, too.
+    version: which it certainly has reached. known: the one that every request after `ended` must have reached, too.
     """
 
     version: int

@@ -34,7 +34,7 @@ class Club:
 
 
 class Load:
-    """All clients of a run, each in a thread of its own with a lot of its own, until it is told to stop."""
+    """All clients of a run, each in a thread of its own with a lot of its own, until `stop`."""
 
     def __init__(self, make: Callable[[], httpx.Client], seed: int) -> None:
         self.journal, self.make, self.seed = Journal(), make, seed

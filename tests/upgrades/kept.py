@@ -70,7 +70,7 @@ def call(url: str, target: str, *arguments: Any, **more: str) -> Any:
 
 
 def known(now: Any, before: Any) -> Any:
-    """What is said now of all that was said before; fields that were added since are left out."""
+    """Today's answers to all that was asked before; fields that were added since are left out."""
     if isinstance(now, dict) and isinstance(before, dict):
         return {name: known(value, before[name]) for name, value in now.items() if name in before}
     if isinstance(now, list) and isinstance(before, list) and len(now) == len(before):
