@@ -101,16 +101,27 @@ def postgres_program(folder: Path, *initdb_options: str) -> list[str]:
 def replica_of(primary: Server) -> Server:
     """A streaming replica of a PostgreSQL that was started here: it follows whatever the primary commits."""
     folder = new_folder()
+    copy_of_postgres(primary.command, folder, host=str(Path(primary.command[2]).parent))
+    return started_again(replica_program(primary.command, folder))
+
+
+def replica_program(primary: Sequence[str | Path], folder: Path) -> list[str]:
+    """The command that runs the copy in `folder` of a PostgreSQL with such a command, with its settings."""
+    program, _, _, *options = map(str, primary)
+    return [program, "-D", str(folder / "data"), *options, f"-cunix_socket_directories={folder}"]
+
+
+def copy_of_postgres(primary: Sequence[str | Path], folder: Path, *, host: str, port: int = 0) -> None:
+    """Copies a running PostgreSQL's data into `folder`, for a server that will follow it by that host and port."""
     give_away(folder)
-    program, _, of_primary, *options = map(str, primary.command)
-    backup, where = str(Path(program).with_name("pg_basebackup")), Path(of_primary).parent
+    where = [f"--host={host}", *([f"--port={port}"] if port else [])]
+    backup = str(Path(primary[0]).with_name("pg_basebackup"))
     done = subprocess.run(
-        [backup, f"--pgdata={folder}/data", f"--host={where}", "--username=tablekeeper", *FOLLOWING],
+        [backup, f"--pgdata={folder}/data", *where, "--username=tablekeeper", *FOLLOWING],
         user=user(), stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd="/",
     )  # fmt: skip
     if done.returncode:
         raise CannotStart(f"pg_basebackup failed: {done.stderr.decode(errors='replace')}")
-    return started_again([program, "-D", folder / "data", *options, f"-cunix_socket_directories={folder}"])
 
 
 def started_again(command: Sequence[str | Path]) -> Server:
@@ -204,6 +215,12 @@ def give_away(folder: Path) -> None:
     """Lets the servers' user write into the folder."""
     if own := user():
         shutil.chown(folder, own)
+
+
+def limit_files(process: int, size: str, user: str | None) -> None:
+    """Limits the size of a running process's files, as its own user, who needs no right for that."""
+    command = ["prlimit", f"--pid={process}", f"--fsize={size}:"]
+    subprocess.run(command, user=user, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def _start(command: Sequence[str | Path]) -> Server:

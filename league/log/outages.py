@@ -32,6 +32,8 @@ NO_DATABASE = Outage("no_database", N_("The database does not answer."))
 NO_CONNECTION = Outage("pool_exhausted", N_("All connections to the database are in use. Send this again in a moment."))
 BY_STATE = {"53100": DISK_FULL, "53300": NO_CONNECTION, "08": NO_DATABASE, "57P": NO_DATABASE, "58": NO_DATABASE}
 """By the beginning of PostgreSQL's code of the error."""
+WRITING_A_FILE = ("mdextend", "mdzeroextend", "BufFileDumpBuffer")
+"""PostgreSQL's functions that meet a quota, or a limit of a file's size, and have no code for it."""
 BY_SQLITE = {
     "SQLITE_FULL": DISK_FULL,
     "SQLITE_CANTOPEN": NO_DATABASE,
@@ -102,6 +104,8 @@ def _of_one(error: BaseException) -> Outage | None:
             return _why_none_came()
         case psycopg.InterfaceError():
             return NO_DATABASE
+        case psycopg.InternalError() if error.diag.source_function in WRITING_A_FILE:
+            return DISK_FULL
         case psycopg.OperationalError():
             return _by_beginning(BY_STATE, error.sqlstate) if error.sqlstate else NO_DATABASE
         case sqlite3.Error():

@@ -21,6 +21,9 @@ from tests.faults.run import NO_LIMITS, run
 
 pytestmark = pytest.mark.backend("postgres")
 OTHER_ADDRESS = "127.0.0.2"
+READ_SINCE = """
+SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND query LIKE '%%league_%%' AND query_start > %s
+"""
 CLOCK_EXPIRED = "tournament.clock_expired"
 SEED, FAULTS, SECONDS = 17, 10, 15.0
 
@@ -102,6 +105,16 @@ def test_what_comes_past_the_proxy_by_plain_http_is_led_to_https(running: Arrang
     headers = {"Host": running.address.split("/")[2]}
     answer = httpx.get(f"http://127.0.0.1:{port}/admin/", headers=headers, trust_env=False, timeout=60)
     assert (answer.status_code, answer.headers["Location"]) == (301, f"{running.address}admin/")
+
+
+def test_visitors_read_the_replica(running: Arrangement) -> None:
+    def is_read() -> bool:
+        with running.connection("replica") as replica, running.http() as http:
+            (began,) = replica.execute("SELECT clock_timestamp()").fetchall()[0]
+            assert http.get("api/v1/tournaments").status_code == 200
+            return bool(replica.execute(READ_SINCE, [began]).fetchall())
+
+    running.until(is_read, "the replica answers a visitor")
 
 
 def test_a_few_faults_lose_nothing_and_double_nothing(running: Arrangement) -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 import httpx
@@ -21,6 +21,7 @@ from django.test import Client
 
 from league.log import outages
 from league.models import Role
+from tests import servers
 from tests.deploy.served import variables
 from tests.league.nights import new_club, new_user
 from tests.processes import ROOT
@@ -28,6 +29,7 @@ from tests.processes import ROOT
 DOWN = {"sqlite": "sqlite:////no/such/folder/club.sqlite3", "postgres": "postgres://nobody@127.0.0.1:1/nothing"}
 TIMEOUT_SECONDS = 60
 COOKIE = "sessionid=" + "x" * 32
+ROWS = "SELECT md5(number::text) || repeat('x', 200) AS text FROM generate_series(1, 200000) AS number"
 
 
 @contextmanager
@@ -192,6 +194,21 @@ def test_a_pool_without_a_free_connection_is_told(director: Client, monkeypatch:
     assert page.status_code == 503
     assert "All connections to the database are in use." in page.content.decode()
     assert director.get("/api/v1/clubs").status_code == 200
+
+
+@pytest.mark.backend("postgres")
+@pytest.mark.parametrize("query", [ROWS, f"SELECT count(*) FROM ({ROWS} ORDER BY 1) AS sorted"], ids=["table", "sorting"])
+def test_a_file_of_postgresql_that_may_not_grow_is_a_full_disk(query: str) -> None:
+    server = servers.postgres()
+    try:
+        with closing(psycopg.connect(server.url, autocommit=True)) as own:
+            (process,) = own.execute("SELECT pg_backend_pid()").fetchall()[0]
+            servers.limit_files(process, str(2**20), servers.user())
+            with pytest.raises(psycopg.Error) as found:
+                own.execute(query if "sorted" in query else f"CREATE TABLE big AS {query}")
+    finally:
+        server.stop()
+    assert outages.outage_of(found.value) is outages.DISK_FULL
 
 
 @pytest.mark.backend("sqlite")

@@ -162,11 +162,11 @@ def _clocks(history: History) -> Iterator[Violation]:
     ahead = timedelta(seconds=history.shift)
     for clock in history.clocks:
         if len(clock.expired) > 1:
-            yield Violation("clocks", f"{clock.round} ended {len(clock.expired)} times")
+            yield Violation("clocks", f"{clock.of} ended {len(clock.expired)} times")
         if any(at < clock.deadline - ahead for at in clock.expired):
-            yield Violation("clocks", f"{clock.round} ended before {clock.deadline}")
+            yield Violation("clocks", f"{clock.of} ended before {clock.deadline}")
         if not clock.expired and (clock.closed is None or clock.closed > clock.deadline + ahead):
-            yield Violation("clocks", f"{clock.round} never ended")
+            yield Violation("clocks", f"{clock.of} never ended")
 
 
 def _feeds(history: History) -> Iterator[Violation]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -66,8 +66,10 @@ def effect_of(event: Event) -> Effect | None:
             return Effect(event.club, 0, data["settings"]["name"])
         case "announced":
             return Effect(event.stream, event.version, data["text"])
-        case "round_seated" | "round_started" | "round_closed":
+        case "round_seated" | "round_started" | "round_closed" | "clock_paused" | "clock_resumed":
             return Effect(event.stream, event.version, f"{kind} {data['round']}")
+        case "clock_extended":
+            return Effect(event.stream, event.version, f"{kind} {data['table']}")
         case "closed":
             return Effect(event.stream, event.version, "closed")
         case "result_recorded":
@@ -82,19 +84,49 @@ def _score(scores: Mapping[str, Any]) -> str:
 
 
 def clocks_of(log: Sequence[Event]) -> list[Clock]:
-    """The rounds that had a clock."""
-    ended: dict[str, list[datetime]] = defaultdict(list)
-    closed: dict[str, datetime] = {}
+    """The clocks of all rounds, and of the tables that got more time; worked out from their events alone."""
+    rounds: dict[str, _Clocks] = {}
     for event in log:
-        if event.type == "tournament.clock_expired":
-            ended[event.data["round"]].append(event.recorded_at)
-        if event.type == "tournament.round_closed":
-            closed[event.data["round"]] = event.recorded_at
+        round = event.data.get("round")
+        if event.type == "tournament.round_started":
+            rounds[event.data["round"]] = _Clocks({None: _time(event.data["deadline"])})
+        elif round in rounds:
+            rounds[round].add(event)
     return [
-        Clock(round, datetime.fromisoformat(event.data["deadline"]), ended[round], closed.get(round))
-        for event in log
-        if event.type == "tournament.round_started" and (round := event.data["round"])
+        Clock(f"{round} {table or ''}".rstrip(), deadline, clocks.ended[table], clocks.closed)
+        for round, clocks in rounds.items()
+        for table, deadline in clocks.deadlines.items()
     ]
+
+
+@dataclass
+class _Clocks:
+    """The clocks of a round, by table; None is the clock of the round itself."""
+
+    deadlines: dict[str | None, datetime]
+    ended: dict[str | None, list[datetime]] = field(default_factory=lambda: defaultdict(list))
+    paused: datetime | None = None
+    closed: datetime | None = None
+
+    def add(self, event: Event) -> None:
+        """Takes in a later event of the round."""
+        data = event.data
+        match event.type.removeprefix("tournament."):
+            case "clock_extended":
+                self.deadlines[data["table"]] = _time(data["deadline"])
+            case "clock_paused":
+                self.paused = _time(data["at"])
+            case "clock_resumed" if self.paused:
+                stood = _time(data["at"]) - self.paused
+                self.deadlines |= {table: at + stood for table, at in self.deadlines.items() if not self.ended[table]}
+            case "clock_expired":
+                self.ended[data["table"]].append(event.recorded_at)
+            case "round_closed":
+                self.closed = event.recorded_at
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text)
 
 
 def log_of(connection: Any) -> list[Event]:

@@ -64,9 +64,13 @@ class Effect:
 
 @dataclass(frozen=True)
 class Clock:
-    """A round with a clock. expired: the times at which the log has its end. closed: None while the round goes on."""
+    """The clock of a round, or of a table with more time.
 
-    round: str
+    deadline: the last one that it had. expired: the times at which the log has its end. closed: None while the round
+    goes on.
+    """
+
+    of: str
     deadline: datetime
     expired: Sequence[datetime]
     closed: datetime | None

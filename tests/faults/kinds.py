@@ -7,7 +7,6 @@ gives one worker a wrong clock.
 from __future__ import annotations
 
 import random
-import subprocess
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
@@ -17,7 +16,8 @@ import psutil
 from celery import Celery
 
 from deploy.celery import configuration
-from tests.arrangement.arrangement import Arrangement
+from tests import servers
+from tests.arrangement.arrangement import WIRES, Arrangement
 from tests.arrangement.service import Service
 from tests.arrangement.site import Site
 
@@ -125,14 +125,12 @@ def full_disk(name: str) -> Fault:
 
 
 def _limit(service: Service, size: str) -> None:
-    """Limits the files of running processes, as their own user, who needs no right for that."""
     for process in service.family():
-        command = ["prlimit", f"--pid={process.pid}", f"--fsize={size}:"]
-        subprocess.run(command, user=service.user, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        servers.limit_files(process.pid, size, service.user)
 
 
 def parted(side: str, store: str, how: str) -> Fault:
-    """The wire between web or worker and PostgreSQL or Redis is cut, silent or slow."""
+    """A wire is cut, silent or slow; a replica without its primary falls behind."""
 
     def fault(bench: Bench) -> None:
         wire = arranged_in(bench).wires[side, store]
@@ -196,6 +194,7 @@ PRODUCTION: Kinds = {
     "kill -9: redis": (4, killed("redis")),
     "kill -9: postgres": (4, killed("postgres")),
     "kill -9: a postgres process": (3, child_killed("postgres")),
+    "kill -9: replica": (2, killed("replica")),
     "kill -9: proxy": (2, killed("proxy")),
     "restart: web": (1, restarted("web")),
     "restart: worker": (1, restarted("worker")),
@@ -205,12 +204,12 @@ PRODUCTION: Kinds = {
     "pause: beat": (2, paused("beat")),
     "pause: redis": (4, paused("redis")),
     "pause: postgres": (4, paused("postgres")),
+    "pause: replica": (2, paused("replica")),
     "slow disk: postgres": (4, slow_disk("postgres")),
     "full disk: postgres": (4, full_disk("postgres")),
     **{
         f"{how}: {side} - {store}": (2, parted(side, store, how))
-        for side in ("web", "worker")
-        for store in ("postgres", "redis")
+        for side, store in WIRES
         for how in ("cut", "silent", "slow")
     },
     "tasks: late": (3, tasks("late")),

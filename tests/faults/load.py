@@ -18,7 +18,7 @@ from tests.faults.history import Read
 from tests.faults.journal import Client, Journal
 
 PEOPLE, SEATS, ROUNDS = 9, 3, 2
-LONGEST_CLOCK_SECONDS = 4
+CLOCK_SECONDS, EXTRA_SECONDS = 4, 1
 MISSING_SECONDS = 10.0
 RECENT = 3
 
@@ -36,15 +36,18 @@ class Club:
 class Load:
     """All clients of a run, each in a thread of its own with a lot of its own, until `stop`."""
 
-    def __init__(self, make: Callable[[], httpx.Client], seed: int) -> None:
-        self.journal, self.make, self.seed = Journal(), make, seed
+    def __init__(self, make: Callable[[], httpx.Client], make_visitor: Callable[[], httpx.Client], seed: int) -> None:
+        self.journal, self.make, self.make_visitor, self.seed = Journal(), make, make_visitor, seed
         self.stopping, self.ending = threading.Event(), threading.Event()
         self.numbers = count(1)
         self.clubs: list[Club] = []
         self.threads: list[tuple[threading.Thread, threading.Event]] = []
 
     def start(self, clubs: int, tables: int) -> None:
-        """Begins with so many clubs: in each a director, so many tables, a reader and a follower of the feed."""
+        """Begins with so many clubs: in each a director, so many tables, two readers and a follower of the feed.
+
+        One of the readers is a visitor, who is shown what the replica has.
+        """
         client = Client(self.journal, self.make)
         for number in range(clubs):
             body = {"name": f"Club {number}"}
@@ -52,6 +55,7 @@ class Load:
             self.clubs.append(club)
             for role in (self._directs, *[self._reports] * tables, self._reads):
                 self._begin(role, club, self.stopping)
+            self._begin(self._reads, club, self.stopping, self.make_visitor)
             self._begin(self._follows, club, self.ending)
 
     def stop(self, seconds: float) -> None:
@@ -65,12 +69,18 @@ class Load:
                     if thread.is_alive():
                         self.journal.problems.append(f"{thread.name} does not end")
 
-    def _begin(self, role: Callable[[Club, Client, random.Random], None], club: Club, until: threading.Event) -> None:
+    def _begin(
+        self,
+        role: Callable[[Club, Client, random.Random], None],
+        club: Club,
+        until: threading.Event,
+        make: Callable[[], httpx.Client] | None = None,
+    ) -> None:
         number = len(self.threads)
 
         def run() -> None:
             try:
-                role(club, Client(self.journal, self.make), random.Random(f"{self.seed} {number}"))
+                role(club, Client(self.journal, make or self.make), random.Random(f"{self.seed} {number}"))
             except Exception as error:  # noqa: BLE001 - whatever it was, the run has found it
                 self.journal.problems.append(f"{type(error).__name__}: {error}")
 
@@ -86,10 +96,10 @@ class Load:
             client.must("close a night", ("POST", f"tournaments/{night}/close", {}), stream=night, markers=["closed"])
 
     def _opened(self, club: Club, client: Client) -> str:
-        """A new night with everybody entered; its clock is changed for each round."""
+        """A new night with everybody entered."""
         number = next(self.numbers)
         body = {
-            "club": club.id, "name": f"Night {number}", "game": "scoresheet", "clock_seconds": LONGEST_CLOCK_SECONDS,
+            "club": club.id, "name": f"Night {number}", "game": "scoresheet", "clock_seconds": CLOCK_SECONDS,
             "table_size": {"min": SEATS, "max": SEATS, "prefer": SEATS},
         }  # fmt: skip
         request = ("POST", "tournaments", body)
@@ -103,7 +113,7 @@ class Load:
         return night
 
     def _round(self, club: Club, client: Client, night: str, lot: random.Random) -> None:
-        """Seats and starts a round, waits until all tables have reported and the clock has run out, and closes it."""
+        """Seats and starts a round, waits until all tables have reported and all clocks have run out, and closes it."""
         copies = lot.choice((1, 2))
         round = client.must(
             "seat a round", ("POST", f"tournaments/{night}/rounds", {}), stream=night,
@@ -112,6 +122,7 @@ class Load:
         started = self._step(client, night, round, "start", "round_started")
         for table in started["tables"]:
             club.tables.put((night, table))
+        self._change_clocks(client, night, started, lot)
         self._until_reported(client, night, round)
         self._step(client, night, round, "close", "round_closed")
 
@@ -119,18 +130,36 @@ class Load:
         request: tuple[str, str, Any] = ("POST", f"rounds/{round}/{step}", {})
         return client.must(f"{step} a round", request, stream=night, markers=[f"{event} {round}"])
 
+    def _change_clocks(self, client: Client, night: str, round: Any, lot: random.Random) -> None:
+        """Gives a table more time, or pauses all clocks for a moment, or both. A clock may have run out before."""
+
+        def send(step: str, body: Any, marker: str) -> bool:
+            request = ("POST", f"rounds/{round['id']}/{step}", body)
+            return client.write(f"{step} a round", request, stream=night, markers=[marker]) is not None
+
+        if lot.random() < 0.5:
+            table = lot.choice(round["tables"])["id"]
+            send("extend", {"seconds": EXTRA_SECONDS, "table": table}, f"clock_extended {table}")
+        if lot.random() < 0.5 and send("pause", {}, f"clock_paused {round['id']}"):
+            time.sleep(lot.uniform(0.1, 1))
+            send("resume", {}, f"clock_resumed {round['id']}")
+
     def _until_reported(self, client: Client, night: str, round: str) -> None:
         """Reports what is missing after a while, since a table may have given up."""
         began = time.monotonic()
         while True:
             found = client.get(f"rounds/{round}").json()
             missing = [table for table in found["tables"] if table["result"] is None]
-            if not missing and found["clock"]["state"] == "expired":
+            if not missing and all(clock["state"] == "expired" for clock in self._clocks(client, found)):
                 return
             if time.monotonic() > began + MISSING_SECONDS:
                 for table in missing:
                     self._report(client, night, table)
             time.sleep(0.3)
+
+    def _clocks(self, client: Client, round: Any) -> list[Any]:
+        """The clocks of a round and of its tables."""
+        return [round["clock"], *(client.get(f"tables/{table['id']}").json()["clock"] for table in round["tables"])]
 
     def _report(self, client: Client, night: str, table: Any, *, copies: int = 1, gives_up: bool = False) -> Any:
         scores, marker = self._scores(table)

@@ -62,8 +62,8 @@ def run(
 ) -> Outcome:
     """Makes so many faults, spread over the seconds where there is time, and examines what clients saw."""
     lot = random.Random(seed)
-    make = partial(logged_in, site, token_of(site))
-    load = Load(make, seed)
+    make = partial(visiting, site, token_of(site))
+    load = Load(make, partial(visiting, site), seed)
     outcome = Outcome(seed, load.journal)
     bench, began = Bench(site, lot), time.monotonic()
     with loaded(load, CLUBS, TABLES):
@@ -79,11 +79,12 @@ def run(
     return outcome
 
 
-def logged_in(site: Site, token: str) -> httpx.Client:
-    """A way into the arrangement."""
+def visiting(site: Site, token: str = "") -> httpx.Client:
+    """A way into the arrangement, with a token or as a visitor."""
     http = site.http()
     http.base_url = f"{site.address}api/v1/"
-    http.headers["Authorization"] = f"Token {token}"
+    if token:
+        http.headers["Authorization"] = f"Token {token}"
     return http
 
 
