@@ -17,7 +17,10 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PR_SET_PDEATHSIG = 1
@@ -31,6 +34,14 @@ def environment() -> dict[str, str]:
     given = os.environ["DATABASE_URL"]
     url = f"sqlite:///{name}" if connection.vendor == "sqlite" else f"{given.rpartition('/')[0]}/{name}"
     return {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "deploy.settings", "PYTHONPATH": str(ROOT)}
+
+
+def several_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands with `--jobs` begin further processes however little there is to do, on the running test's database."""
+    monkeypatch.setenv("DATABASE_URL", environment()["DATABASE_URL"])
+    monkeypatch.setattr(sys.modules["__main__"], "__spec__", None)
+    monkeypatch.setattr(sys.modules["__main__"], "__file__", None, raising=False)
+    monkeypatch.setattr("league.management.parallel.WORTHWHILE", 0)
 
 
 def start(target: str, *arguments: Any) -> subprocess.Popen[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -21,7 +20,7 @@ from league.management import parallel
 from league.management.commands.verify import findings
 from league.repository import streams
 from tests.league.log.scene import decode, guards_off, id_value, sql, stream_of
-from tests.processes import environment, start
+from tests.processes import several_at_once, start
 
 SECONDS = 60
 CLUBS = sorted(uuid4() for _ in range(3))
@@ -82,11 +81,8 @@ def test_all_parts_together_find_what_the_whole_finds() -> None:
 @pytest.fixture
 def other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes that are started here use the test's database, and parts are small."""
-    monkeypatch.setenv("DATABASE_URL", environment()["DATABASE_URL"])
-    monkeypatch.setattr(sys.modules["__main__"], "__spec__", None)
-    monkeypatch.setattr(sys.modules["__main__"], "__file__", None, raising=False)
+    several_at_once(monkeypatch)
     monkeypatch.setattr(parts_module.parts, "__defaults__", (None, 6))
-    monkeypatch.setattr(parallel, "WORTHWHILE", 0)
 
 
 @pytest.mark.django_db(transaction=True)

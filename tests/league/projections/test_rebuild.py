@@ -12,12 +12,13 @@ from uuid import UUID
 import pytest
 from django.db import connections, transaction
 
+from league.management.commands.rebuild import rebuilt
 from league.models import Club, Entry, FollowerPosition, LeagueTableRow, Rating, Standings, Table, Tournament
 from league.projections import copies, followers, rebuild
 from league.projections.followers import LEAGUE_TABLES
 from league.projections.rebuild import DERIVED
 from tests.league.nights import Night, new_club, new_people, open_season
-from tests.processes import start
+from tests.processes import several_at_once, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SECONDS = 60
@@ -89,6 +90,18 @@ def test_wrong_rows_are_named_and_mended_and_ids_go_on() -> None:
     followers.follow(one.pk)
     assert LeagueTableRow.objects.filter(club=one).count() == 12, "rows of the follower get ids that are free"
     assert rebuild.rebuild() == []
+
+
+def test_several_processes_rebuild_what_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    several_at_once(monkeypatch)
+    for name in ("One", "Other", "Third"):
+        played(new_club(name))
+    right = picture()
+    spoil()
+    names = rebuilt(jobs=2)
+    assert picture() == right
+    assert sum(name.startswith("standings ") for name in names) == 6
+    assert rebuilt(jobs=2) == []
 
 
 def test_a_follower_that_has_no_row_gets_one() -> None:
