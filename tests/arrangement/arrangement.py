@@ -38,7 +38,11 @@ SURVIVES_A_KILL = ("fsync=off", "full_page_writes=off")
 KEPT_FOR_THE_REPLICA = "wal_keep_size=512MB"
 PROGRAMS = {"python3": "python", ".venv/bin/celery": "celery"}
 STORES = ("postgres", "redis")
-WIRES = (*((side, store) for side in ("web", "worker") for store in STORES), ("web", "replica"), ("replica", "postgres"))
+WIRES = (
+    *((side, store) for side in ("web", "worker") for store in STORES),
+    ("web", "replica"),
+    ("replica", "postgres"),
+)
 """Which processes reach which servers by a wire of their own."""
 IS_CURRENT = "SELECT pg_last_wal_replay_lsn() >= %s::pg_lsn"
 

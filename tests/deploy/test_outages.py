@@ -197,7 +197,9 @@ def test_a_pool_without_a_free_connection_is_told(director: Client, monkeypatch:
 
 
 @pytest.mark.backend("postgres")
-@pytest.mark.parametrize("query", [ROWS, f"SELECT count(*) FROM ({ROWS} ORDER BY 1) AS sorted"], ids=["table", "sorting"])
+@pytest.mark.parametrize(
+    "query", [ROWS, f"SELECT count(*) FROM ({ROWS} ORDER BY 1) AS sorted"], ids=["table", "sorting"]
+)
 def test_a_file_of_postgresql_that_may_not_grow_is_a_full_disk(query: str) -> None:
     server = servers.postgres()
     try:
