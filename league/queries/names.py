@@ -76,7 +76,12 @@ def in_tournament(tournament: UUID, audience: Audience) -> Names:
 
 
 def of_state(club: UUID, tournament: UUID, state: Tournament, audience: Audience) -> Mapping[str, str]:
-    """As `of_entries`, made once of the same entries and of the same version of the club's people.
+    """As `of_entries`, made once of the same entries and of the same version of the club's people."""
+    return in_state(club, tournament, state).read_by(audience)
+
+
+def in_state(club: UUID, tournament: UUID, state: Tournament) -> Names:
+    """The names of a tournament's entries, made once of the same entries and of the same version of the club's people.
 
     A team gets its name with its entry. Whatever changes a name later is noted in the club's own stream, in the same
     transaction; it is read here before the names, so that no names are older than it.
@@ -90,7 +95,7 @@ def of_state(club: UUID, tournament: UUID, state: Tournament, audience: Audience
         known = _of_states[key] = _names_in(rows, today(), _unnamed_teams(rows, members))
         while len(_of_states) > CACHED_TOURNAMENTS:
             _of_states.pop(next(iter(_of_states)), None)
-    return known.read_by(audience)
+    return known
 
 
 def of_entries_in(facts: Any, audience: Audience, club: UUID | None = None) -> dict[str, str]:
@@ -271,6 +276,7 @@ def in_order(people: Iterable[str], called: Mapping[str, str]) -> list[str]:
     return sorted(people, key=lambda person: (as_listed(called.get(person, "")), person))
 
 
+@lru_cache(MOST_ENTRIES)
 def as_listed(name: str) -> tuple[str, str]:
     """The sort key of a name: its letters without marks and case, then the name itself.
 

@@ -217,21 +217,23 @@ class Night:
         return "not_seated" if person.is_here else "not_here"
 
 
-def read(row: Row, who: Caller, now: datetime) -> Night:
+def read(row: Row, who: Caller, now: datetime, *, is_ranked: bool = True) -> Night:
     """The tournament as the caller may see it at that time, by few queries. row: with its club and its code.
+
+    is_ranked: whether it has its standings, which cost the most where each report makes a new version.
 
     All readers of one version who may see the same share what is read, but for its clocks. So holders of links read the
     names that everybody may read; their own pages add those that they may read too.
     """
-    named = names.in_tournament(row.pk, who.audience)
-    called = named.read_by(CLUB if who.audience.is_club else EVERYBODY)
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state: Tournament = stream.aggregate.state
+        named = names.in_state(row.club_id, row.pk, state)
+        called = named.read_by(CLUB if who.audience.is_club else EVERYBODY)
         hidden = hidden_from(state, who.reader).rounds
         viewer = who.reader if hidden_rounds(state) else None
         about = (row.public_code.code, row.name, row.club.name, row.club.time_zone)
-        key = (row.pk, stream.hash, viewer, about, *called.items())
-        found = _kept.get(key) or _Reading(row, who, now, called, stream, key, hidden).night()
+        key = (row.pk, stream.hash, viewer, is_ranked, about, *called.items())
+        found = _kept.get(key) or _Reading(row, who, now, called, stream, key, hidden, is_ranked).night()
         return replace(_at(_keep(key, found), state, now), unnamed=frozenset(named.unnamed))
 
 
@@ -268,7 +270,10 @@ def _at(night: Night, state: Tournament, now: datetime) -> Night:
     rounds = [*night.rounds]
     if newest is not None and newest.state == "running":
         known = {table.id: clock.of_table(table, now) for table in newest.tables}
-        tables = [replace(table, clock=known[table.id]) for table in rounds[-1].tables]
+        tables = [
+            table if table.clock is known[table.id] else replace(table, clock=known[table.id])
+            for table in rounds[-1].tables
+        ]
         rounds[-1] = replace(rounds[-1], tables=tables)
     return replace(
         night,
@@ -289,7 +294,10 @@ def _clock(state: Tournament, phase: Phase, newest: Round | None, now: datetime)
 
 @dataclass(frozen=True)
 class _Reading:
-    """One reading of a tournament. key: of what it finds. hidden: the rounds whose results the caller does not see."""
+    """One reading of a tournament. key: of what it finds. hidden: the rounds whose results the caller does not see.
+
+    is_ranked: whether the standings are read, too.
+    """
 
     row: Row
     who: Caller
@@ -298,6 +306,7 @@ class _Reading:
     stream: Stream
     key: Hashable
     hidden: Collection[str]
+    is_ranked: bool = True
 
     @property
     def state(self) -> Tournament:
@@ -324,7 +333,7 @@ class _Reading:
             clock=_clock(state, phase, public[-1] if public else None, self.now),
             rounds=[rounds.shown(round) for round in public],
             roster=sorted(roster, key=lambda person: (names.as_listed(person.name), person.entry)),
-            standings=self._standings(counted),
+            standings=self._standings(counted) if self.is_ranked else [],
             after_round=len(counted.begun_rounds),
             hides=seen is not state,
             finals=state.stages,

@@ -91,8 +91,17 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
         who = reader_of(request, row)
     except Http404:
         return unknown(request, code)
-    found = night.read(row, who, pages.present())
-    return pages.page(request, "public", "league/web/public.html", _context(request, row, who, found))
+    return pages.page(
+        request, "public", "league/web/public.html", _context(request, row, who, _read(request, row, who))
+    )
+
+
+def _read(request: HttpRequest, row: Tournament, who: Caller) -> Night:
+    """The tournament; with its standings only where the page shows them."""
+    now = pages.present()
+    asks = request.GET.get("tab") == "standings" or "me" in request.GET
+    found = night.read(row, who, now, is_ranked=asks)
+    return found if asks or found.is_open else night.read(row, who, now)
 
 
 def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -> dict[str, Any]:
@@ -164,7 +173,7 @@ def _has(found: Night, tab: str, *, has_league: bool) -> bool:
         case "tables":
             return found.is_open
         case "standings":
-            return bool(found.standings)
+            return found.after_round > 0
         case "league":
             return has_league
         case "rounds":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -67,7 +67,7 @@ class ShownTable:
     number: int
     label: str | None
     area: str | None
-    seats: Sequence[Seat]
+    seats: tuple[Seat, ...]
     state: str
     clock: ShownClock | None
     shows_result: bool
@@ -129,6 +129,7 @@ class Rounds:
     def shown(self, round: Round) -> ShownRound:
         """A round of the tournament."""
         seen = next(one for one in self.seen.rounds if one.id == round.id)
+        gone = frozenset(dropped_from(self.state, round))
         stage, most = self.state.stage_of(round.number), self.state.settings_in_round(round.number).rounds
         before = stage.from_round - 1 if stage else 0
         return ShownRound(
@@ -140,7 +141,7 @@ class Rounds:
             within=round.number - before,
             of=None if most is None else most - before,
             is_hidden=seen is not round,
-            tables=[self._table(round, *pair) for pair in self._pairs(round, seen)],
+            tables=[self._table(round, *pair, gone) for pair in self._pairs(round, seen)],
             byes=[self.person(self.state.entries[entry]) for entry in round.byes],
         )
 
@@ -149,14 +150,14 @@ class Rounds:
         pairs = zip(round.tables, seen.tables, strict=True)
         return sorted(pairs, key=lambda pair: pair[0].number)
 
-    def _table(self, round: Round, table: Table, seen: Table) -> ShownTable:
+    def _table(self, round: Round, table: Table, seen: Table, gone: Collection[str]) -> ShownTable:
         state, result = table_state(table, round), result_view(self.seen, seen)
         return ShownTable(
             id=table.id,
             number=table.number,
             label=self.state.settings.furniture.label(table.number),
             area=table.area,
-            seats=self._seats(table, result or {}, dropped_from(self.state, round)),
+            seats=self._seats(table, result or {}, gone),
             state="not_started" if state == "waiting" else state,
             clock=clock.of_table(table, self.now) if round.state == "running" else None,
             shows_result=result is not None,
@@ -164,10 +165,10 @@ class Rounds:
             played=sum(game.result is not None for game in table.games),
         )
 
-    def _seats(self, table: Table, result: Json, gone: Sequence[str]) -> list[Seat]:
+    def _seats(self, table: Table, result: Json, gone: Collection[str]) -> tuple[Seat, ...]:
         scores, places, paid = (result.get(name) or {} for name in ("scores", "places", "points"))
         holders = Counter(places.values())
-        return [
+        return tuple(
             Seat(
                 number=number,
                 entry=entry,
@@ -180,4 +181,4 @@ class Rounds:
                 shared=holders[places.get(entry)] > 1,
             )
             for number, entry in enumerate(table.seats, 1)
-        ]
+        )

@@ -12,15 +12,17 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from league.queries.wording import Movement
 from league.web import addresses, marks, scripts, styles
+from league.web.rounds import ShownRound, ShownTable
 
 register = template.Library()
 
@@ -161,24 +163,52 @@ TICKING = re.compile(r"(<[^>]*\bdata-time\b[^>]*>)[^<]*|\bdata-now=\"?\w+\"?")
 
 def without_ticks(content: str) -> str:
     """The content without what changes each second."""
-    return TICKING.sub(r"\1", content)
+    return TICKING.sub(r"\1", content) if "data-time" in content or "data-now" in content else content
 
 
-_kept: OrderedDict[Hashable, SafeString] = OrderedDict()
-_lock = Lock()
-KEPT = 256
+class Kept:
+    """What many readers share, rendered once by whoever asks first, while others wait. most: how many are kept."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._lock = most, Lock()
+        self._found: OrderedDict[Hashable, SafeString] = OrderedDict()
+        self._rendering: dict[Hashable, Lock] = {}
+
+    def get(self, key: Hashable, render: Callable[[], SafeString]) -> SafeString:
+        """What is kept by a key, or else what `render` gives."""
+        with self._lock:
+            if key in self._found:
+                self._found.move_to_end(key)
+                return self._found[key]
+            rendering = self._rendering.setdefault(key, Lock())
+        with rendering:
+            found = self._found.get(key)
+            if found is None:
+                found = render()
+                with self._lock:
+                    self._found[key] = found
+                    while len(self._found) > self._most:
+                        self._found.popitem(last=False)
+        with self._lock:
+            self._rendering.pop(key, None)
+        return found
 
 
-def kept(key: Hashable, render: Callable[[], SafeString]) -> SafeString:
-    """A part that many readers share, rendered once."""
-    with _lock:
-        found = _kept.pop(key, None)
-    found = render() if found is None else found
-    with _lock:
-        _kept[key] = found
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return found
+_parts, _tables = Kept(256), Kept(4096)
+
+
+@register.simple_tag(takes_context=True)
+def table_of(context: template.Context, round: ShownRound, table: ShownTable, is_open: bool = False) -> SafeString:
+    """A table of a round; it is rendered once for all readers whom it does not mark, unless a clock runs at it."""
+    me = context.get("me", "")
+    shown = {"round": round, "table": table, "open": is_open, "me": me}
+
+    def render() -> SafeString:
+        return render_to_string("league/web/public/table.html", shown)
+
+    if table.clock or any(seat.entry == me for seat in table.seats):
+        return render()
+    return _tables.get((table, round.state, is_open, get_language()), render)
 
 
 class PartNode(template.Node):
@@ -196,7 +226,7 @@ class PartNode(template.Node):
         if wanted is not None and "*" not in wanted and self.name not in wanted:
             return SafeString()
         shared = (context.get("shared_parts") or {}).get(self.name)
-        part = kept(shared, lambda: self._rendered(context)) if shared else self._rendered(context)
+        part = _parts.get(shared, lambda: self._rendered(context)) if shared else self._rendered(context)
         if (found := context.get("found_parts")) is not None:
             found.append(part)
         return part

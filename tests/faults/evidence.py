@@ -112,7 +112,7 @@ class _Clocks:
         """Takes in a later event of the round."""
         data = event.data
         match event.type.removeprefix("tournament."):
-            case "clock_extended":
+            case "clock_extended" if not self._has_run_out(data):
                 self.deadlines[data["table"]] = _time(data["deadline"])
             case "clock_paused":
                 self.paused = _time(data["at"])
@@ -123,6 +123,10 @@ class _Clocks:
                 self.ended[data["table"]].append(event.recorded_at)
             case "round_closed":
                 self.closed = event.recorded_at
+
+    def _has_run_out(self, extension: Mapping[str, Any]) -> bool:
+        """Whether the round's clock ran out so long ago that nothing is left of the table's new time either."""
+        return bool(self.ended[None]) and _time(extension["deadline"]) <= _time(extension["at"])
 
 
 def _time(text: str) -> datetime:
