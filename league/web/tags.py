@@ -181,17 +181,20 @@ class Kept:
                 self._found.move_to_end(key)
                 return self._found[key]
             rendering = self._rendering.setdefault(key, Lock())
-        with rendering:
-            found = self._found.get(key)
-            if found is None:
-                found = render()
-                with self._lock:
-                    self._found[key] = found
-                    while len(self._found) > self._most:
-                        self._found.popitem(last=False)
+        try:
+            with rendering:
+                found = self._found.get(key)
+                return self._keep(key, render()) if found is None else found
+        finally:
+            with self._lock:
+                self._rendering.pop(key, None)
+
+    def _keep(self, key: Hashable, made: SafeString) -> SafeString:
         with self._lock:
-            self._rendering.pop(key, None)
-        return found
+            self._found[key] = made
+            while len(self._found) > self._most:
+                self._found.popitem(last=False)
+        return made
 
 
 _parts, _tables = Kept(256), Kept(4096)

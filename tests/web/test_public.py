@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from html import unescape
+from threading import Event
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -418,6 +420,65 @@ def test_the_moves_in_the_league_leave_out_what_lists_do_not_show(db: None, clie
     assert client.get(f"/t/{other.code}?me={other.entries[0]}").status_code == 200
 
 
+def test_a_report_renders_its_own_table_alone_and_marks_are_each_reader_s_own(
+    running: Evening, client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    rendered: list[int] = []
+    render = tags.render_to_string
+
+    def counted_render(template: str, shown: Any) -> SafeString:
+        rendered.append(shown["table"].number)
+        return render(template, shown)
+
+    monkeypatch.setattr(tags, "_parts", tags.Kept(256))
+    monkeypatch.setattr(tags, "_tables", tags.Kept(256))
+    monkeypatch.setattr(tags, "render_to_string", counted_render)
+    page_of(client, running)
+    tables = running.state().rounds[-1].tables
+    assert sorted(rendered) == [table.number for table in tables]
+    whole = [client.get(f"/t/{running.code}?tab=tables{me}").content for me in ("", f"&me={tables[0].seats[0]}")]
+    marked = f'<li class="line you" data-e="{tables[0].seats[0][-8:]}'.encode()
+    assert [marked in page for page in whole] == [False, True]
+    rendered.clear()
+    late = tables[-1]
+    running.play(late.id, {"type": "record_round", "scores": {one: running.score(one) for one in late.seats}})
+    page_of(client, running)
+    assert rendered == [late.number]
+
+
+def test_what_several_ask_for_at_once_is_rendered_once():
+    kept, began, may_end = tags.Kept(2), Event(), Event()
+    rendered: list[str] = []
+
+    def render() -> SafeString:
+        rendered.append("part")
+        began.set()
+        assert may_end.wait(60)
+        return SafeString("part")
+
+    with ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(kept.get, "part", render) for _ in range(4)]
+        assert began.wait(60)
+        assert kept.get("another", lambda: SafeString("other")) == "other", "nobody waits for another part"
+        may_end.set()
+        assert [one.result(60) for one in asked] == ["part"] * 4
+    assert rendered == ["part"]
+    kept.get("third", lambda: SafeString("third"))
+    kept.get("fourth", lambda: SafeString("fourth"))
+    assert kept.get("part", lambda: SafeString("again")) == "again", "the oldest is dropped"
+
+
+def test_what_fails_to_render_is_tried_by_the_next_reader():
+    kept = tags.Kept(2)
+
+    def fail() -> SafeString:
+        raise ValueError("no template")
+
+    with pytest.raises(ValueError, match="no template"):
+        kept.get("part", fail)
+    assert kept.get("part", lambda: SafeString("part")) == "part"
+
+
 def test_readers_of_a_whole_page_share_its_tab_until_something_happens(
     running: Evening, client: Client, monkeypatch: pytest.MonkeyPatch
 ):
@@ -428,7 +489,7 @@ def test_readers_of_a_whole_page_share_its_tab_until_something_happens(
         rendered.append(self.name)
         return render(self, context)
 
-    monkeypatch.setattr(tags, "_kept", OrderedDict())
+    monkeypatch.setattr(tags, "_parts", tags.Kept(256))
     monkeypatch.setattr(tags.PartNode, "_rendered", counted_render)
     first = page_of(client, running)
     page_of(client, running)
