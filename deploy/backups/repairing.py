@@ -23,6 +23,7 @@ from league.log import store
 from league.log.envelope import Envelope, Head, Row, chained, time_text
 from league.log.guards import guards_off
 from league.log.models import Event, StreamHead
+from league.log.raw import snapshot
 from league.log.store import vendor, writing
 from league.log.verify import Finding
 
@@ -57,7 +58,8 @@ def repair(file: Path, findings: Iterable[Finding], *, dry_run: bool) -> list[Re
         backup.check()
         found = _events(backup, keys)
     columns, rows = found
-    repairs = [_plan(key, columns, rows.get(key, [])) for key in sorted(keys)]
+    with snapshot(vendor().BEGIN_READING):
+        repairs = [_plan(key, columns, rows.get(key, [])) for key in sorted(keys)]
     if not dry_run:
         for one in repairs:
             if not one.reason:
@@ -91,7 +93,8 @@ def _plan(key: Key, columns: list[str], rows: list[list[Any]]) -> Repair:
         return Repair(*key, reason=NOT_SOUND)
     end = Head(kept[-1]["kind"], kept[-1]["version"], kept[-1]["hash"])
     head = store.head(UUID(key[0]), UUID(key[1]))
-    later = [row for row in _rows(key) if row.envelope.version > end.version]
+    known = {row["hash"] for row in kept}
+    later = [row for row in _rows(key) if row.envelope.version > end.version and row.hash not in known]
     if later:
         last = _following(end, later)
         if last is None or head != last:

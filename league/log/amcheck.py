@@ -14,6 +14,13 @@ from league.log.raw import database, driver
 DEBIAN = Path("/usr/lib/postgresql")
 TABLES = ("--table=league_event*", "--table=league_streamhead", "--heapallindexed")
 FOUND_DAMAGE = 2
+MAY_RUN = """
+SELECT bool_and(has_function_privilege(proc.oid, 'EXECUTE')) FROM pg_proc AS proc
+JOIN pg_depend ON objid = proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
+JOIN pg_extension AS extension ON extension.oid = refobjid AND extname = 'amcheck'
+WHERE proname IN ('verify_heapam', 'bt_index_check')
+"""
+"""Whether this role may make the check; NULL without the extension."""
 VARIABLES = {
     "host": "PGHOST",
     "port": "PGPORT",
@@ -41,9 +48,14 @@ def reason() -> str | None:
     if program() is None:
         return _("The database's own check was not made: pg_amcheck was not found (Debian: postgresql-client).")
     with driver() as raw:
-        has_extension = raw.execute("SELECT FROM pg_extension WHERE extname = 'amcheck'").fetchone()
-    if has_extension is None:
+        (may_run,) = raw.execute(MAY_RUN).fetchone()
+    if may_run is None:
         return _("The database's own check was not made: a superuser has to run CREATE EXTENSION amcheck.")
+    if not may_run:
+        return _(
+            "The database's own check was not made: this role may not run the functions of amcheck"
+            " (docs/postgresql.md, Roles)."
+        )
     return None
 
 

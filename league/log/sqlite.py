@@ -16,6 +16,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.db import DatabaseError, OperationalError
 
 from league.log import file_lock
 from league.log.conflict import Conflict
@@ -308,8 +309,13 @@ def vanished(club: UUID | None) -> list[tuple[str, str, int]]:
 
 
 def damage() -> list[str]:
-    """What SQLite itself says is broken in the file."""
-    return [line for (line,) in _rows("PRAGMA integrity_check", ()) if line != "ok"]
+    """What SQLite itself says is broken in the file; of one that is so damaged that it can't be checked, its error."""
+    try:
+        return [line for (line,) in _rows("PRAGMA integrity_check", ()) if line != "ok"]
+    except DatabaseError as error:
+        if isinstance(error, OperationalError):
+            raise
+        return [str(error)]
 
 
 def not_checked() -> str | None:

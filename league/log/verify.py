@@ -9,6 +9,7 @@
 | time_runs_back, position_runs_back | an event before its predecessor |
 | unknown_type, undecodable | the data is not what its type and schema say |
 | damaged | the database's own check of its files |
+| unguarded | a trigger that keeps events from being changed is not there, or switched off |
 
 Not covered: whoever rewrites all hashes of a stream and its head as well leaves a log that is sound in itself;
 compare it with an export kept elsewhere. A position is not hashed: it is only seen to rise within a stream.
@@ -23,6 +24,7 @@ from uuid import UUID
 import msgspec
 
 from games.kernel import N_
+from league.log import guards
 from league.log.envelope import Row, chained
 from league.log.parts import Part
 from league.log.raw import snapshot
@@ -41,6 +43,7 @@ FAULTS = {
     "unknown_type": N_("no event of this type is known here"),
     "undecodable": N_("the data is not what the type asks for"),
     "damaged": N_("the database reports damage"),
+    "unguarded": N_("a guard of the log is missing or switched off: events could be changed"),
 }
 
 Decode = Callable[[str, int, str], object]
@@ -81,6 +84,12 @@ def verify(decode: Decode, tally: Tally, club: UUID | None = None) -> Iterator[F
 def not_checked() -> str | None:
     """Why the database's own check can't be made, if that is so."""
     return vendor().not_checked()
+
+
+def unguarded() -> Iterator[Finding]:
+    """The guards of the log that are not there, or switched off."""
+    for table, name, _ in guards.missing():
+        yield Finding("unguarded", note=f"{table}, {name}")
 
 
 def missing(club: UUID | None = None) -> Iterator[Finding]:

@@ -105,6 +105,11 @@ class Site:
         with self.http() as http:
             self.until(lambda: _is_ready(http, time.monotonic() - began), "everything works")
 
+    def until_answering(self) -> None:
+        """Waits until the site answers at all."""
+        with self.http() as http:
+            self.until(lambda: _health(http, "live") is not None, "it answers")
+
     def stop(self) -> None:
         """Ends everything, in the order opposite to the start."""
         for service in reversed(self.services.values()):
@@ -112,13 +117,19 @@ class Site:
                 service.stop()
 
 
+def _health(http: httpx.Client, what: str) -> httpx.Response | None:
+    """The answer of a check of the site's health, if it is good."""
+    try:
+        answer = http.get(f"api/v1/health/{what}")
+    except httpx.TransportError:
+        return None
+    return answer if answer.status_code == 200 else None
+
+
 def _is_ready(http: httpx.Client, seconds: float) -> bool:
     """Whether all parts work; the worker and beat have done something within so many seconds."""
-    try:
-        answer = http.get("api/v1/health/ready")
-    except httpx.TransportError:
-        return False
-    if answer.status_code != 200:
+    answer = _health(http, "ready")
+    if answer is None:
         return False
     ages = [answer.json()["parts"][name]["age_seconds"] for name in ("worker", "beat")]
     return all(age is not None and age <= seconds for age in ages)

@@ -24,6 +24,8 @@ from tests.faults.load import Load, loaded
 CLUBS, TABLES = 2, 2
 FINISH_SECONDS = 240.0
 CLOCK_SLACK_SECONDS = 0.5
+SETTLED = 0.5
+"""How often the next fault waits until the site answers; otherwise it may meet what still starts."""
 REPEATED_AFTERWARDS = 100
 USUAL_SECONDS, MOST_PAUSE_SECONDS = 1.5, 3.0
 NO_LIMITS = {"RATE_TOKEN": "0", "RATE_LINK": "0", "RATE_ADDRESS": "0"}
@@ -71,6 +73,8 @@ def run(
             say(f"{outcome.faults.total() + 1:4} {name}")
             kinds[name][1](bench)
             outcome.faults[name] += 1
+            if lot.random() < SETTLED:
+                site.until_answering()
         site.until_ready()
         load.stop(FINISH_SECONDS)
         _repeat_keys(Client(load.journal, make), lot)

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from deploy.backups import repairing
 from deploy.backups.archive import NoBackup
-from league.log.verify import Finding, Tally, verify
-from league.management.commands.verify import line, summary
+from league.log import guards
+from league.log.store import writing
+from league.log.verify import Finding, Tally
+from league.management.commands.verify import findings, line, summary
 from league.projections.rebuild import rebuild
-from league.repository import streams
 
 
 class Command(BaseCommand):
@@ -28,6 +29,8 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
 
     def handle(self, *args: Any, file: Path, dry_run: bool, **options: Any) -> None:
+        if not guards.may_be_switched():
+            raise CommandError(_("Only the role that owns the tables can repair (docs/postgresql.md, Roles)."))
         found, tally = checked()
         try:
             repairs = repairing.repair(file, found, dry_run=dry_run)
@@ -38,7 +41,10 @@ class Command(BaseCommand):
             raise CommandError(f"{file}: {error.strerror}") from None
         for one in repairs:
             self.stdout.write(sentence(one, dry_run=dry_run))
-        if not dry_run and repairs:
+        guarded = 0 if dry_run else guards_put_back()
+        if guarded:
+            self.stdout.write(_("%(number)s guards of the log were put back") % {"number": guarded})
+        if not dry_run and (repairs or guarded):
             found, tally = checked()
             if not found:
                 rebuild()
@@ -52,7 +58,13 @@ class Command(BaseCommand):
 def checked() -> tuple[list[Finding], Tally]:
     """Return what `verify` finds, and how much it has read."""
     tally = Tally()
-    return list(verify(streams.codec().decode, tally)), tally
+    return list(findings(tally, None, jobs=1)), tally
+
+
+def guards_put_back() -> int:
+    """Put back the guards of the log that are missing; how many."""
+    with writing():
+        return guards.put_back()
 
 
 def sentence(one: repairing.Repair, *, dry_run: bool) -> str:

@@ -10,11 +10,15 @@ from uuid import UUID
 
 import msgspec
 from django.core.management.base import BaseCommand
+from django.db import DatabaseError
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from league.log.models import Event, StreamHead
 from league.log.parts import Part, parts
-from league.log.verify import FAULTS, Finding, Tally, missing, not_checked, verify_part
+from league.log.verify import FAULTS, Finding, Tally, missing, not_checked, unguarded, verify_part
 from league.management import parallel
+from league.models import Season, Tournament
 from league.repository import streams
 from league.services.last_runs import note_run
 
@@ -49,12 +53,31 @@ class Command(BaseCommand):
 
 
 def findings(tally: Tally, club: UUID | None, jobs: int) -> Iterator[Finding]:
-    """What is wrong with the log, part by part."""
-    yield from missing(club)
-    found = list(parts(club))
-    for read, faults in parallel.results(checked, found, jobs, _("events"), sum(part.events for part in found)):
-        tally.add(read)
-        yield from faults
+    """What is wrong with the log, part by part; of a damaged database, as far as it can be read."""
+    is_damaged = False
+    try:
+        for finding in missing(club):
+            is_damaged |= finding.fault == "damaged"
+            yield finding
+        yield from unguarded()
+        yield from without_events(club)
+        found = list(parts(club))
+        for read, faults in parallel.results(checked, found, jobs, _("events"), sum(part.events for part in found)):
+            tally.add(read)
+            yield from faults
+    except DatabaseError as error:
+        if not is_damaged:
+            raise
+        yield Finding("damaged", note=str(error))
+
+
+def without_events(club: UUID | None) -> Iterator[Finding]:
+    """Tournaments and seasons of which the log has neither events nor a head, so that only their rows are left."""
+    stream = Q(club=OuterRef("club"), stream=OuterRef("pk"))
+    for model in (Tournament, Season):
+        rows = model.objects.filter(~Exists(StreamHead.objects.filter(stream)), ~Exists(Event.objects.filter(stream)))
+        for row in rows.filter(club=club) if club else rows:
+            yield Finding("vanished", str(row.club_id), str(row.pk))
 
 
 def checked(part: Part) -> tuple[Tally, list[Finding]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from uuid import UUID
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
@@ -105,7 +106,11 @@ def change_an_actor(events: list[Stored]) -> object:
     return sql("UPDATE league_event SET actor = 'user:liar' WHERE hash = %s", events[1].hash)
 
 
-@pytest.mark.parametrize("damage", [change_payload, remove_an_event, move_an_event, change_an_actor])
+def raise_the_version(events: list[Stored]) -> object:
+    return sql("UPDATE league_event SET version = 1000 WHERE hash = %s", events[2].hash)
+
+
+@pytest.mark.parametrize("damage", [change_payload, remove_an_event, move_an_event, change_an_actor, raise_the_version])
 def test_events_are_taken_from_a_backup_and_later_ones_stay(
     scene: Scene, damage: Damage, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -206,6 +211,54 @@ def test_rows_that_are_wrong_are_derived_again(scene: Scene, capsys: pytest.Capt
     assert sorted(LeagueTableRow.objects.values_list("person", "place", "points")) == tables != []
 
 
+def test_a_night_of_which_only_rows_are_left_is_found_and_put_back(
+    scene: Scene, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Events and heads are both gone: the log itself does not know that there was something."""
+    saving.save(tmp_path / "newer.backup")
+    events = scene.events()
+    night = id_value(scene.night.id)
+    guards_off()
+    sql("DELETE FROM league_event WHERE stream = %s", night)
+    sql("DELETE FROM league_streamhead WHERE stream = %s", night)
+    assert run("verify") == 1
+    assert f"stream {scene.night.id}: the whole stream is gone" in capsys.readouterr().out
+    assert run("repair", str(tmp_path / "newer.backup")) == 0
+    assert scene.events() == events
+
+
+def test_guards_that_are_gone_are_found_and_put_back(scene: Scene, capsys: pytest.CaptureFixture[str]) -> None:
+    before = guards()
+    guards_off()
+    assert run("verify") == 1
+    assert "a guard of the log is missing or switched off: events could be changed: league_event, " in (
+        capsys.readouterr().out
+    )
+    assert run("repair", "--dry-run", str(scene.file)) == 1
+    assert guards() != before
+    assert run("repair", str(scene.file)) == 0
+    assert re.search(r"\d+ guards of the log were put back\n", capsys.readouterr().out)
+    assert guards() == before
+    if connection.vendor == "postgresql":
+        sql("DROP TRIGGER league_event_keep ON league_event")
+        sql("DROP TRIGGER league_event_keep_all ON league_event_3")
+        sql("DROP TRIGGER league_streamhead_rises ON league_streamhead")
+        assert run("repair", str(scene.file)) == 0
+        assert guards() == before
+    assert run("verify") == 0
+
+
+@pytest.mark.backend("postgres")
+def test_a_role_that_does_not_own_the_tables_is_told_before_it_is_needed(
+    scene: Scene,
+) -> None:
+    sql("CREATE ROLE another_role")
+    sql("GRANT ALL ON ALL TABLES IN SCHEMA public TO another_role")
+    sql("SET LOCAL ROLE another_role")
+    with pytest.raises(CommandError, match="Only the role that owns the tables can repair"):
+        call_command("repair", str(scene.file))
+
+
 @pytest.mark.backend("sqlite")
 def test_the_page_has_each_finding() -> None:
     page = " ".join(guides.text_of("docs/repair.md").split())
@@ -222,6 +275,7 @@ def test_the_page_has_each_finding() -> None:
         "unknown_type": "no event of this type is known here",
         "undecodable": "the data is not what the type asks for",
         "damaged": "the database reports damage",
+        "unguarded": "a guard of the log is missing",
     }
     assert set(named) == set(FAULTS)
     assert [fault for fault, words in named.items() if words not in page] == []

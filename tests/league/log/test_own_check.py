@@ -13,6 +13,7 @@ from django.core.management import call_command
 
 from league.log import amcheck, sqlite
 from league.log.verify import Finding, Tally, verify
+from league.management.commands.verify import findings
 from tests.deploy.backups.scene import using
 from tests.league.log.scene import decode, sql, stream_of
 
@@ -63,6 +64,32 @@ def test_where_it_can_not_be_made_verify_says_why(
     said = capsys.readouterr()
     assert said.err == "The database's own check was not made: pg_amcheck was not found (Debian: postgresql-client).\n"
     assert said.out == "clean: 0 events of 0 streams\n"
+
+
+@pytest.mark.backend("postgres")
+def test_a_role_that_may_not_make_it_finds_no_damage_but_says_why(extension: None) -> None:
+    sql("CREATE ROLE another_role")
+    sql("SET ROLE another_role")
+    try:
+        assert "this role may not run the functions of amcheck" in (amcheck.reason() or "")
+        assert amcheck.damage() == []
+    finally:
+        sql("RESET ROLE")
+        sql("DROP ROLE another_role")
+    assert amcheck.reason() is None
+
+
+@pytest.mark.backend("sqlite")
+@pytest.mark.usefixtures("db")
+def test_a_file_that_can_not_be_read_at_all_is_damaged(tmp_path: Path) -> None:
+    file = tmp_path / "club.sqlite3"
+    with closing(sqlite3.connect(file, isolation_level=None)) as raw:
+        raw.executescript("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+    file.write_bytes(file.read_bytes()[:4096] + b"x" * 4096)
+    with using(f"sqlite:///{file}"):
+        assert any("malformed" in line or "btree" in line.lower() for line in sqlite.damage())
+        (found, *_more) = findings(Tally(), None, jobs=1)
+    assert found.fault == "damaged"
 
 
 @pytest.mark.backend("sqlite")

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from league.log import guards
 from league.log.envelope import chain
 from league.log.store import Fact, Stored
 from league.log.verify import Finding, Tally, verify
@@ -171,6 +172,7 @@ def run(club: UUID, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[
 
 def test_the_command_says_clean_or_what_it_found(written: list[Stored], capsys: pytest.CaptureFixture[str]):
     """The made-up event of these tests is no event of the product."""
+    guards.put_back()
     code, said = run(uuid4(), capsys)
     assert (code, said) == (0, "clean: 0 events of 0 streams\n")
     row = written[0]
