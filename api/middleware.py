@@ -16,6 +16,8 @@ from games.kernel import N_
 
 PREFIX, DOCS, HTML = "/api/", "/api/v1/docs/", "text/html"
 MOST_DIGITS = 12
+LOGGED = "_has_been_logged"
+"""Django's mark of an answer that the log has a line about: one in its place has none of its own."""
 SLASH = N_("There is nothing here: paths have no slash at their end. Ask for {path}.")
 TOO_LARGE = N_("The body is larger than {most} MiB.")
 ENCODED = N_("Send the body as it is, without Content-Encoding: {encoding} is not read here.")
@@ -84,6 +86,7 @@ def _as_problem(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
     """The problem in place of an HTML page, with the page's headers that matter."""
     status = answer.status_code
     problem = response(request, _problem(status, request.path))
+    vars(problem)[LOGGED] = getattr(answer, LOGGED, False)
     for name in ("Allow", "Cache-Control", "Retry-After", "WWW-Authenticate"):
         if name in answer.headers:
             problem[name] = answer.headers[name]

@@ -6,6 +6,7 @@ import codecs
 import re
 import sys
 from collections.abc import Callable
+from http import HTTPStatus
 from time import monotonic
 
 import structlog
@@ -49,12 +50,20 @@ def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
             response = get_response(request)
             seconds = monotonic() - began
             count_request(request, response.status_code, seconds)
-            took = round(1000 * seconds)
-            log.info("request", method=request.method, path=request.path, status=response.status_code, ms=took)
+            _tell(request, response, round(1000 * seconds))
         response.headers[HEADER] = request_id
         return response
 
     return middleware
+
+
+def _tell(request: HttpRequest, response: HttpResponse, took: int) -> None:
+    """Write the line of a request: a warning with the reason where the service could not answer it now."""
+    told = {"method": request.method, "path": request.path, "status": response.status_code, "ms": took}
+    if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+        log.warning("request", **told, reason=getattr(response, problems.CODE, "unknown"))
+    else:
+        log.info("request", **told)
 
 
 class OutageMiddleware:
@@ -85,7 +94,9 @@ def _refused(request: HttpRequest, outage: Outage) -> HttpResponse:
     page = render_to_string(
         "deploy/unavailable.html", {"reason": _(outage.template), "is_get": request.method == "GET"}
     )
-    return HttpResponse(page, status=503, headers={"Retry-After": str(problems.OUTAGE_SECONDS)})
+    answer = HttpResponse(page, status=503, headers={"Retry-After": str(problems.OUTAGE_SECONDS)})
+    vars(answer)[problems.CODE] = outage.code
+    return answer
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
