@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
-from api import unlogged
+from api import negotiation, unlogged
 from api.body_limit import MOST_BYTES, MOST_BYTES_AT
 from api.problems import CODES, CONTENT_TYPE, Problem, response
 from games.kernel import N_
@@ -69,7 +69,7 @@ def _caching(request: HttpRequest, answer: HttpResponseBase) -> str:
 def _is_for_people(request: HttpRequest, answer: HttpResponseBase) -> bool:
     """Whether a browser has asked for a page of the documentation that is not there."""
     is_lost = answer.status_code == HTTPStatus.NOT_FOUND and request.path_info.startswith(DOCS)
-    return is_lost and request.get_preferred_type([CONTENT_TYPE, HTML]) == HTML
+    return is_lost and negotiation.prefers(request, HTML, CONTENT_TYPE)
 
 
 def _is_too_large(request: HttpRequest, most: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 import sys
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from uuid6 import uuid7
 
 from api import problems
 from api.middleware import PREFIX
+from deploy.charsets import is_charset
 from deploy.metrics import count_request
 from games.kernel import N_
 from league.log import outages
@@ -31,8 +31,6 @@ HEADER = "X-Request-ID"
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
 UNSUPPORTED = 415
 TOO_MANY_WAIT = Outage("busy", N_("More requests wait than can be answered. Send this again in a moment."))
-WITH_ESCAPES = ("utf-7", "unicode-escape", "raw-unicode-escape")
-"""Charsets in which ASCII can stand for any sign, also for a surrogate without its other half."""
 
 
 def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -123,12 +121,3 @@ def charset_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
         return HttpResponse(_("There is no such charset."), status=UNSUPPORTED, content_type="text/plain")
 
     return middleware
-
-
-def is_charset(name: str) -> bool:
-    """Return whether any bytes can be decoded with that name, and never to half a sign, which no answer can repeat."""
-    try:
-        b"a=\xff".decode(name, "replace")
-    except (LookupError, ValueError):
-        return False
-    return codecs.lookup(name).name not in WITH_ESCAPES
