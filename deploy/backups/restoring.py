@@ -13,16 +13,15 @@ from pathlib import Path
 
 import msgspec
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from django.utils.version import get_version_tuple
 
 from deploy.backups import tables
-from deploy.backups.archive import FORMAT, Manifest, NoBackup, Part, Reader, new_file, reading
+from deploy.backups.archive import FORMAT, Manifest, NoBackup, Reader, loading, new_file, reading
 from league.log.verify import Finding, Tally, verify
 from league.projections.rebuild import rebuild
 from league.repository import streams
@@ -136,7 +135,7 @@ def _fill(connection: BaseDatabaseWrapper, backup: Reader) -> None:
         raise NoBackup("its tables are not those of its migrations")
     with transaction.atomic():
         for part in backup.manifest.parts:
-            with _readable(part):
+            with loading(part):
                 model = models[part.table]
                 tables.insert(connection, model, part.columns, backup.rows(part))
                 if numbered := tables.numbered_column(model):
@@ -154,14 +153,6 @@ def _constraints_at_once(connection: BaseDatabaseWrapper) -> Iterator[None]:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     yield
     connection.check_constraints()  # which lets them wait again
-
-
-@contextmanager
-def _readable(part: Part) -> Iterator[None]:
-    try:
-        yield
-    except (ValueError, TypeError, KeyError, ValidationError, DatabaseError) as error:
-        raise NoBackup(f"{part.name} can't be loaded: {error}") from error
 
 
 def _finish(manifest: Manifest) -> Restored:
