@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
@@ -157,10 +157,22 @@ def _constraints_at_once(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 def _finish(manifest: Manifest) -> Restored:
     """Derives again what is shown, forgets people again, and verifies the log."""
-    different = rebuild()
+    different = _rebuilt()
     if manifest.database != connections[DEFAULT_DB_ALIAS].vendor:
         different = []  # each kind writes JSON in another way: a row may differ by its text alone
     forgotten = people.forget_again(at=timezone.now())
     tally = Tally()
     findings = list(verify(streams.codec().decode, tally))
     return Restored(manifest, tally, different, forgotten, findings)
+
+
+def _rebuilt() -> list[str]:
+    """Derives again what is shown. Raises LogDamaged where the log can't be replayed because it is not sound."""
+    try:
+        return rebuild()
+    except DatabaseError:
+        raise
+    except Exception:
+        if findings := list(verify(streams.codec().decode, Tally())):
+            raise LogDamaged(findings) from None
+        raise

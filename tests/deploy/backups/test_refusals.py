@@ -19,6 +19,7 @@ from pytest_django import DjangoDbBlocker
 
 from deploy.backups import archive, restoring, saving
 from deploy.backups.archive import MANIFEST, NoBackup
+from league.log.models import Event
 from league.models import Club
 from tests import processes
 from tests.deploy.backups.scene import KIND, a_club, empty, rewritten
@@ -134,6 +135,19 @@ def test_a_damaged_log_is_restored_only_where_that_is_wanted(
     call_command("restore", str(damaged), keep_damaged=True)
     assert "1 findings in " in capsys.readouterr().out
     assert Club.objects.count() == 1
+
+
+@pytest.mark.parametrize("data", ["{}", "[1, 2]", '{"name": 7, "settings": null}'])
+def test_a_log_that_can_not_be_replayed_is_refused(
+    backup: Path, target: None, data: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is not even restored where a damaged one is wanted."""
+    column = [field.column for field in Event._meta.concrete_fields].index("data")
+    junk = rewritten(backup, "league_event", lambda rows: [[*row[:column], data, *row[column + 1 :]] for row in rows])
+    with pytest.raises(CommandError, match=r"The log in this backup is damaged, and nothing was restored"):
+        call_command("restore", str(junk), keep_damaged=True)
+    assert "its hash does not follow" in capsys.readouterr().out
+    assert tables() == []
 
 
 @pytest.mark.backend("sqlite")
