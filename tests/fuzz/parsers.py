@@ -35,6 +35,7 @@ from league.play.problems import PlayProblem
 from league.queries.names import Called
 from league.services import again, known_people
 from league.services.exchange import reading as exchange
+from league.services.sign_up_fields import LONGEST_EMAIL
 from league.webhooks import destinations
 from tests.fuzz.in_heads import in_heads
 from tests.fuzz.parser import HEAD, Parser, of_text
@@ -148,7 +149,7 @@ def _values() -> Iterator[Parser]:
         name,
         1000,
     )
-    yield Parser("mailbox", of_text(mail.mailbox), (b"ada+club@example.org",))
+    yield Parser("mailbox", of_text(mail.mailbox), (b"ada+club@example.org",), LONGEST_EMAIL)
     yield Parser(
         "address of a webhook", of_text(destinations.fault_of), (b"https://127.0.0.1/x?y=z#a", b"http://[::1]:80/")
     )
