@@ -43,7 +43,7 @@ def fields_asked(request: Request, known: Collection[str]) -> Collection[str] | 
         if name not in known:
             template = N_("There is no field {unknown} here. There are: {known}.")
             raise bad_field(FIELDS, "unknown_field", template, unknown=name, known=", ".join(known))
-    return asked
+    return frozenset(asked)  # a name may be there thousands of times
 
 
 def only(fields: Collection[str], data: Any) -> Any:

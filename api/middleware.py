@@ -9,13 +9,15 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
-from api import unlogged
+from api import negotiation, unlogged
 from api.body_limit import MOST_BYTES, MOST_BYTES_AT
 from api.problems import CODES, CONTENT_TYPE, Problem, response
 from games.kernel import N_
 
 PREFIX, DOCS, HTML = "/api/", "/api/v1/docs/", "text/html"
 MOST_DIGITS = 12
+LOGGED = "_has_been_logged"
+"""Django's mark of an answer that the log has a line about: one in its place has none of its own."""
 SLASH = N_("There is nothing here: paths have no slash at their end. Ask for {path}.")
 TOO_LARGE = N_("The body is larger than {most} MiB.")
 ENCODED = N_("Send the body as it is, without Content-Encoding: {encoding} is not read here.")
@@ -67,7 +69,7 @@ def _caching(request: HttpRequest, answer: HttpResponseBase) -> str:
 def _is_for_people(request: HttpRequest, answer: HttpResponseBase) -> bool:
     """Whether a browser has asked for a page of the documentation that is not there."""
     is_lost = answer.status_code == HTTPStatus.NOT_FOUND and request.path_info.startswith(DOCS)
-    return is_lost and request.get_preferred_type([CONTENT_TYPE, HTML]) == HTML
+    return is_lost and negotiation.prefers(request, HTML, CONTENT_TYPE)
 
 
 def _is_too_large(request: HttpRequest, most: int) -> bool:
@@ -84,6 +86,7 @@ def _as_problem(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
     """The problem in place of an HTML page, with the page's headers that matter."""
     status = answer.status_code
     problem = response(request, _problem(status, request.path))
+    vars(problem)[LOGGED] = getattr(answer, LOGGED, False)
     for name in ("Allow", "Cache-Control", "Retry-After", "WWW-Authenticate"):
         if name in answer.headers:
             problem[name] = answer.headers[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from django.http import HttpRequest
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -29,6 +30,11 @@ class Negotiation(DefaultContentNegotiation):
             types = [one.media_type for one in offered]
             raise Problem(406, "not_acceptable", OFFERED, {"types": types})
         return best, best.media_type
+
+
+def prefers(request: HttpRequest, media_type: str, other: str) -> bool:
+    """Whether a client would rather have a media type than the other one."""
+    return _wish_for(media_type, request) > _wish_for(other, request)
 
 
 class Range(NamedTuple):
@@ -76,9 +82,13 @@ def _quality(parameters: Sequence[str]) -> float:
 
 
 def _wish(renderer: type[BaseRenderer] | BaseRenderer, request: Request) -> Wish:
-    """How much a client wants a renderer's media type: by its most precise range, whose precision decides ties."""
+    return _wish_for(renderer.media_type, request)
+
+
+def _wish_for(media_type: str, request: HttpRequest | Request) -> Wish:
+    """How much a client wants a media type: by its most precise range, whose precision decides ties."""
     ranges = _ranges(request.headers.get("Accept", ""))
-    taking = [one for one in ranges if one.takes(renderer.media_type)]
+    taking = [one for one in ranges if one.takes(media_type)]
     if not taking:
         return NOT_WANTED
     best = max(taking, key=lambda one: (one.precision, one.quality))

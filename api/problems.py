@@ -29,6 +29,8 @@ from league.services.preconditions import STALE, Stale
 
 CONTENT_TYPE = "application/problem+json"
 RETRY_SECONDS, OUTAGE_SECONDS = 1, 5
+CODE = "problem_code"
+"""The attribute of an answer with the code of its problem, for the service's own log."""
 CODES = {
     400: "bad_request",
     401: "not_authenticated",
@@ -85,9 +87,14 @@ class Problem(Exception):
     errors: Sequence[FieldError] = ()
     headers: Mapping[str, str] = made_by(default_factory=dict)
 
+    @property
+    def known_code(self) -> str:
+        """Its code; where it has none of its own, that of its status."""
+        return self.code or CODES.get(self.status, "error")
+
     def body(self, request_id: str, audience: Audience = EVERYBODY) -> bytes:
         """The problem as JSON, in the active language; its sentences have names, its facts ids. audience: who asked."""
-        code = self.code or CODES.get(self.status, "error")
+        code = self.known_code
         called = names_of([self, *self.errors], audience)
         template = self.template or SENTENCES.get(self.status, HTTPStatus(self.status).phrase)
         shown: dict[str, Any] = {
@@ -191,6 +198,7 @@ def _framework(error: exceptions.APIException) -> Problem:
 def response(request: HttpRequest, problem: Problem, audience: Audience = EVERYBODY) -> HttpResponse:
     """The problem as an answer. audience: who asked."""
     answer = HttpResponse(problem.body(request_id(request), audience), status=problem.status, content_type=CONTENT_TYPE)
+    vars(answer)[CODE] = problem.known_code
     for name, value in problem.headers.items():
         answer[name] = value
     return answer

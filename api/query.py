@@ -136,7 +136,8 @@ def _value(kind: inspect.Type, name: str, text: str, extra: Mapping[str, Any] = 
         case inspect.IntType():
             return parsing.whole_parameter_of(name, text, kind.ge or 0, MAX_INT if kind.le is None else kind.le)
         case inspect.VarTupleType():
-            return tuple(_value(kind.item_type, name, part) for part in text.split(",")) if text else ()
+            parts = dict.fromkeys(text.split(",")) if text else ()  # one may be there thousands of times
+            return tuple(_value(kind.item_type, name, part) for part in parts)
     return READERS[type(kind)](name, text)
 
 

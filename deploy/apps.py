@@ -15,9 +15,10 @@ class DeployConfig(AppConfig):
 
     def ready(self) -> None:
         """Make Celery's application the default one, to which tasks are sent; prepare what threads share."""
-        from deploy import celery, checks  # noqa: F401  (its checks register themselves)
+        from deploy import celery, charsets, checks  # noqa: F401  (its checks register themselves)
         from deploy.structs import prepare_structs
 
+        charsets.look_up_known_ones_only()
         gc.set_threshold(GARBAGE_THRESHOLD)
         prepare_structs()
         celery.app.set_default()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.db import close_old_connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -22,7 +22,24 @@ WAIT_SECONDS = 20.0
 HEALTH = "/api/v1/health/"
 READS = ("GET", "HEAD", "OPTIONS")
 LOOKING_UP = "looking up"
+LONGEST_TYPE = 1000
+"""Of a Content-Type: the time to find its parameters rises with the square of its length, and each parser looks."""
+UNREADABLE = "unreadable"
+"""No charset has this name."""
 T = TypeVar("T")
+
+
+class Request(ASGIRequest):
+    """A request of which Django may not be able to read the Content-Type: a middleware refuses it."""
+
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        try:
+            if len(meta.get("CONTENT_TYPE", "")) > LONGEST_TYPE:
+                raise ValueError
+            super()._set_content_type_params(meta)  # type: ignore[misc]  # the stubs leave it out
+        except ValueError:
+            meta["CONTENT_TYPE"] = self.content_type = ""
+            self.content_params = {"charset": UNREADABLE}
 
 
 class Handler(ASGIHandler):
@@ -30,6 +47,8 @@ class Handler(ASGIHandler):
 
     Django's own changes the thread between middlewares, and has as many threads and connections as there are requests.
     """
+
+    request_class = Request
 
     def __init__(self) -> None:
         self.load_middleware(is_async=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import MutableMapping
+from http import HTTPStatus
 from typing import Any
 
 import structlog
@@ -28,6 +29,13 @@ def refused_quietly(_logger: Any, _method: str, event: EventDict) -> EventDict:
     if str(event.get("logger", "")).startswith("django.security"):
         event.pop("exc_info", None)
     return event
+
+
+class TellsOnce(logging.Filter):
+    """Leaves out Django's line for an answer 503: the line of the request is a warning then and has the reason."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return getattr(record, "status_code", None) != HTTPStatus.SERVICE_UNAVAILABLE
 
 
 SHARED: list[Any] = [
@@ -75,6 +83,7 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderer, mask_line],
             }
         },
+        "filters": {"tells_once": {"()": TellsOnce}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
@@ -82,7 +91,8 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
             # A refusal is explained in its response; an organiser needs no line on the terminal.
-            **({} if as_json else {"django.request": {"level": "ERROR"}, "django.security": {"level": "CRITICAL"}}),
+            "django.request": {"filters": ["tells_once"], "level": "NOTSET" if as_json else "ERROR"},
+            **({} if as_json else {"django.security": {"level": "CRITICAL"}}),
             # A line for each task, several times a second.
             **{name: {"level": "WARNING"} for name in OF_EACH_TASK},
         },

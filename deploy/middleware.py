@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 import sys
 from collections.abc import Callable
+from http import HTTPStatus
 from time import monotonic
 
 import structlog
@@ -19,6 +19,7 @@ from uuid6 import uuid7
 
 from api import problems
 from api.middleware import PREFIX
+from deploy.charsets import is_charset
 from deploy.metrics import count_request
 from games.kernel import N_
 from league.log import outages
@@ -30,8 +31,6 @@ HEADER = "X-Request-ID"
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
 UNSUPPORTED = 415
 TOO_MANY_WAIT = Outage("busy", N_("More requests wait than can be answered. Send this again in a moment."))
-WITH_ESCAPES = ("utf-7", "unicode-escape", "raw-unicode-escape")
-"""Charsets in which ASCII can stand for any sign, also for a surrogate without its other half."""
 
 
 def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -49,12 +48,20 @@ def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
             response = get_response(request)
             seconds = monotonic() - began
             count_request(request, response.status_code, seconds)
-            took = round(1000 * seconds)
-            log.info("request", method=request.method, path=request.path, status=response.status_code, ms=took)
+            _tell(request, response, round(1000 * seconds))
         response.headers[HEADER] = request_id
         return response
 
     return middleware
+
+
+def _tell(request: HttpRequest, response: HttpResponse, took: int) -> None:
+    """Write the line of a request: a warning with the reason where the service could not answer it now."""
+    told = {"method": request.method, "path": request.path, "status": response.status_code, "ms": took}
+    if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+        log.warning("request", **told, reason=getattr(response, problems.CODE, "unknown"))
+    else:
+        log.info("request", **told)
 
 
 class OutageMiddleware:
@@ -85,7 +92,9 @@ def _refused(request: HttpRequest, outage: Outage) -> HttpResponse:
     page = render_to_string(
         "deploy/unavailable.html", {"reason": _(outage.template), "is_get": request.method == "GET"}
     )
-    return HttpResponse(page, status=503, headers={"Retry-After": str(problems.OUTAGE_SECONDS)})
+    answer = HttpResponse(page, status=503, headers={"Retry-After": str(problems.OUTAGE_SECONDS)})
+    vars(answer)[problems.CODE] = outage.code
+    return answer
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -112,12 +121,3 @@ def charset_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
         return HttpResponse(_("There is no such charset."), status=UNSUPPORTED, content_type="text/plain")
 
     return middleware
-
-
-def is_charset(name: str) -> bool:
-    """Return whether any bytes can be decoded with that name, and never to half a sign, which no answer can repeat."""
-    try:
-        b"a=\xff".decode(name, "replace")
-    except (LookupError, ValueError):
-        return False
-    return codecs.lookup(name).name not in WITH_ESCAPES

@@ -12,6 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from api import negotiation
 from api.problem_pages.catalogue import CATALOGUE, SECTIONS, Explanation
 from league.web import pages
 from league.web.languages import language_of
@@ -68,7 +69,7 @@ def _explained(one: Explanation) -> ExplainedProblem:
 
 
 def _wants_json(request: HttpRequest) -> bool:
-    return request.get_preferred_type([HTML, JSON]) == JSON
+    return negotiation.prefers(request, JSON, HTML)
 
 
 def _json(answer: Any) -> HttpResponse:

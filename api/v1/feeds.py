@@ -18,7 +18,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import FieldError, Problem, bad_field
-from api.query import Query
+from api.query import MOST_FAULTS, Query
 from api.v1.clubs import Language
 from games.codec import MAX_INT
 from games.kernel import N_
@@ -147,7 +147,7 @@ def _types(patterns: Collection[str] | None) -> Collection[str] | None:
         return None
     wrong = [
         FieldError("types", "unknown_type", N_("There is no event type {type}."), {"type": pattern})
-        for pattern in event_types.unknown(patterns)
+        for pattern in event_types.unknown(patterns)[:MOST_FAULTS]
     ]
     if wrong:
         raise Problem(400, "bad_fields", N_("Some fields are wrong."), errors=wrong)

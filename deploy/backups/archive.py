@@ -1,6 +1,7 @@
 """The file of a backup: a ZIP with a part for each table and a manifest with the parts' hashes.
 
-A part has a line for each row, a JSON array of its values.
+A part has a line for each row, a JSON array of its values. What is read has bounds, and no part is held as a whole: a
+small file may be huge inside.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from contextlib import contextmanager
 from glob import escape
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
+import psycopg
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError
 
 from deploy.backups.tables import Node
 
@@ -23,7 +27,16 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 UNFINISHED = ".unfinished"
 CHUNK_BYTES = 1024 * 1024
-DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError)
+MANIFEST_BYTES = 4 * CHUNK_BYTES
+LINE_CHUNKS = 128
+"""So many chunks in a row without an end of a line are too many: no row is as long."""
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Those of which zipfile unpacks no more at once than it is asked for."""
+Value = str | int | float | bool | None
+DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError),
+    msgspec.DecodeError,
+)
 """What reading a damaged ZIP raises."""
 
 
@@ -120,12 +133,13 @@ class Reader:
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self.archive = archive
-        with _whole():
-            raw = archive.read(MANIFEST)
-        try:
+        if any(info.compress_type not in METHODS for info in archive.infolist()):
+            raise NoBackup("its parts are packed in a way in which none is written")
+        with _whole(), archive.open(MANIFEST) as read:
+            raw = read.read(MANIFEST_BYTES + 1)
+            if len(raw) > MANIFEST_BYTES:
+                raise NoBackup("its manifest is too long")
             self.manifest = msgspec.json.decode(raw, type=Manifest)
-        except msgspec.DecodeError as error:
-            raise NoBackup(str(error)) from error
 
     def check(self) -> None:
         """Reads every part, and compares it with its hash."""
@@ -133,28 +147,43 @@ class Reader:
         if sorted(self.archive.namelist()) != names:
             raise NoBackup("its parts are not those of its manifest")
         for part in self.manifest.parts:
-            digest, lines = sha256(), 0
+            digest, lines, unended = sha256(), 0, 0
             with _whole(), self.archive.open(part.name) as read:
                 while chunk := read.read(CHUNK_BYTES):
                     digest.update(chunk)
-                    lines += chunk.count(b"\n")
+                    ends = chunk.count(b"\n")
+                    lines, unended = lines + ends, 0 if ends else unended + 1
+                    if unended > LINE_CHUNKS:
+                        raise NoBackup(f"{part.name} has a row that is too long")
             if (digest.hexdigest(), lines) != (part.sha256, part.rows):
                 raise NoBackup(f"{part.name} is not what was written")
 
     def rows(self, part: Part) -> Iterator[list[Any]]:
         """The rows of a table, read as they are needed."""
-        decode = msgspec.json.Decoder(list[Any]).decode
+        decode = msgspec.json.Decoder(list[Value]).decode
         with _whole(), self.archive.open(part.name) as lines:
-            yield from map(decode, lines)
+            for row in map(decode, lines):
+                if len(row) != len(part.columns):
+                    raise NoBackup(f"{part.name} has a row that has not one value for each column")
+                yield row
 
 
 @contextmanager
-def reading(file: Path) -> Iterator[Reader]:
+def reading(file: Path | IO[bytes]) -> Iterator[Reader]:
     """Opens a backup. Raises NoBackup and OSError."""
     with _whole():
         archive = zipfile.ZipFile(file)
     with archive:
         yield Reader(archive)
+
+
+@contextmanager
+def loading(part: Part) -> Iterator[None]:
+    """Raises NoBackup where what a part holds is not for its table."""
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, OverflowError, ValidationError, DatabaseError, psycopg.Error) as error:
+        raise NoBackup(f"{part.name} can't be loaded: {error}") from error
 
 
 @contextmanager

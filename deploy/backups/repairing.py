@@ -17,7 +17,7 @@ import msgspec
 from django.db import connection
 
 from deploy.backups import tables
-from deploy.backups.archive import Part, Reader, reading
+from deploy.backups.archive import NoBackup, Part, Reader, loading, reading
 from games.kernel import N_
 from league.log import store
 from league.log.envelope import Envelope, Head, Row, chained, time_text
@@ -56,32 +56,36 @@ def repair(file: Path, findings: Iterable[Finding], *, dry_run: bool) -> list[Re
     keys = {(finding.club, finding.stream) for finding in findings if finding.stream}
     with reading(file) as backup:
         backup.check()
-        found = _events(backup, keys)
-    columns, rows = found
+        part, rows = _events(backup, keys)
     with snapshot(vendor().BEGIN_READING):
-        repairs = [_plan(key, columns, rows.get(key, [])) for key in sorted(keys)]
+        repairs = [_plan(key, part.columns, rows.get(key, [])) for key in sorted(keys)]
     if not dry_run:
         for one in repairs:
             if not one.reason:
-                _put_back(one)
+                with loading(part):
+                    _put_back(one)
     return repairs
 
 
-def _events(backup: Reader, keys: set[Key]) -> tuple[list[str], dict[Key, list[list[Any]]]]:
-    """The columns of events in the backup, and the events of these streams in order of version."""
+def _events(backup: Reader, keys: set[Key]) -> tuple[Part, dict[Key, list[list[Any]]]]:
+    """The part with the events of the backup, and the events of these streams in order of version."""
     part = _part(backup)
-    club, stream, version = (part.columns.index(name) for name in ("club", "stream", "version"))
     found: dict[Key, list[list[Any]]] = {}
-    for row in backup.rows(part):
-        if (row[club], row[stream]) in keys:
-            found.setdefault((row[club], row[stream]), []).append(row)
-    for rows in found.values():
-        rows.sort(key=lambda row: int(row[version]))
-    return part.columns, found
+    with loading(part):
+        club, stream, version = (part.columns.index(name) for name in ("club", "stream", "version"))
+        for row in backup.rows(part):
+            if (row[club], row[stream]) in keys:
+                found.setdefault((row[club], row[stream]), []).append(row)
+        for rows in found.values():
+            rows.sort(key=lambda row: int(row[version]))
+    return part, found
 
 
 def _part(backup: Reader) -> Part:
-    return next(part for part in backup.manifest.parts if part.table == Event._meta.db_table)
+    part = next((part for part in backup.manifest.parts if part.table == Event._meta.db_table), None)
+    if part is None:
+        raise NoBackup("it has no events")
+    return part
 
 
 def _plan(key: Key, columns: list[str], rows: list[list[Any]]) -> Repair:
@@ -114,7 +118,11 @@ def _is_sound(rows: Sequence[dict[str, Any]]) -> bool:
     """Whether the events of a backup are a whole stream by their versions and hashes."""
     previous = ""
     for version, row in enumerate(rows, 1):
-        if row["version"] != version or chained(previous, _envelope(row)) != row["hash"]:
+        try:
+            is_next = row["version"] == version and chained(previous, _envelope(row)) == row["hash"]
+        except (ValueError, TypeError, KeyError):
+            return False  # values that no event has
+        if not is_next:
             return False
         previous = row["hash"]
     return True

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import msgspec
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -22,7 +21,7 @@ from django.utils import timezone
 from django.utils.version import get_version_tuple
 
 from deploy.backups import tables
-from deploy.backups.archive import FORMAT, Manifest, NoBackup, Part, Reader, new_file, reading
+from deploy.backups.archive import FORMAT, Manifest, NoBackup, Reader, loading, new_file, reading
 from league.log.verify import Finding, Tally, verify
 from league.projections.rebuild import rebuild
 from league.repository import streams
@@ -136,7 +135,7 @@ def _fill(connection: BaseDatabaseWrapper, backup: Reader) -> None:
         raise NoBackup("its tables are not those of its migrations")
     with transaction.atomic():
         for part in backup.manifest.parts:
-            with _readable(part):
+            with loading(part):
                 model = models[part.table]
                 tables.insert(connection, model, part.columns, backup.rows(part))
                 if numbered := tables.numbered_column(model):
@@ -156,20 +155,24 @@ def _constraints_at_once(connection: BaseDatabaseWrapper) -> Iterator[None]:
     connection.check_constraints()  # which lets them wait again
 
 
-@contextmanager
-def _readable(part: Part) -> Iterator[None]:
-    try:
-        yield
-    except (ValueError, TypeError, KeyError, ValidationError, DatabaseError) as error:
-        raise NoBackup(f"{part.name} can't be loaded: {error}") from error
-
-
 def _finish(manifest: Manifest) -> Restored:
     """Derives again what is shown, forgets people again, and verifies the log."""
-    different = rebuild()
+    different = _rebuilt()
     if manifest.database != connections[DEFAULT_DB_ALIAS].vendor:
         different = []  # each kind writes JSON in another way: a row may differ by its text alone
     forgotten = people.forget_again(at=timezone.now())
     tally = Tally()
     findings = list(verify(streams.codec().decode, tally))
     return Restored(manifest, tally, different, forgotten, findings)
+
+
+def _rebuilt() -> list[str]:
+    """Derives again what is shown. Raises LogDamaged where the log can't be replayed because it is not sound."""
+    try:
+        return rebuild()
+    except DatabaseError:
+        raise
+    except Exception:
+        if findings := list(verify(streams.codec().decode, Tally())):
+            raise LogDamaged(findings) from None
+        raise

@@ -12,6 +12,8 @@ from league.domain.values.names import search_key
 
 FIND = "find"
 """The parameter with words from names."""
+LONGEST_SEARCH = 200
+"""The words are compared with every name: with all that fits into an address that would take minutes."""
 
 
 class Choice(NamedTuple):
@@ -40,7 +42,7 @@ def query_string(**parameters: object) -> str:
 
 def matches(name: str, find: str) -> bool:
     """Whether a name contains the text, regardless of case, accents and spacing."""
-    return search_key(find) in search_key(name)
+    return search_key(find[:LONGEST_SEARCH]) in search_key(name)
 
 
 def number_in(query: Mapping[str, str], name: str, most: int) -> int | None:

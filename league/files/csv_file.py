@@ -21,6 +21,8 @@ MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs
 DELIMITERS = (",", ";", "\t")
 SEPARATOR_LINE = "sep="
 TOO_LARGE = "too_many_rows"
+MOST_CELLS = 200
+"""Of a row. Each row has a value for each head, so many of both would take hours."""
 _WHITE_SPACE = re.compile(r"[^\S\x1c-\x1f\x85]+")
 """Without the control characters that Python counts as white space: a name with one is refused."""
 
@@ -104,6 +106,8 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     line = 1
     try:
         for raw in reader:
+            if len(raw) > MOST_CELLS:
+                raise Unreadable("bad_csv", N_("Line {line} has more than {most} cells."), line=line, most=MOST_CELLS)
             cells = [_WHITE_SPACE.sub(" ", cell).strip(" ") for cell in raw]
             if any(cells):
                 yield line, cells

@@ -19,6 +19,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from uuid import UUID
 
 from games.kernel import N_
@@ -26,21 +27,24 @@ from league.domain.values.faults import Fault
 from league.domain.values.names import LONGEST, BadName, compared, is_row, stored
 from league.files import people_import
 from league.files.csv_file import TOO_LARGE, Unreadable
-from league.files.csv_table import refuse_first
+from league.files.csv_table import MOST_FAULTS, refuse_first
 from league.files.entries_import import HIGHEST_RATING, LAYOUT, MOST_MEMBERS, MOST_ROWS, RATING, TEAM
 from league.files.people_import import FAMILY, FIRST, NAME
 from league.models import Person
 
 _MARKS = re.compile(r"^\s*(?:(?:\d{1,4}\s*[.):]|[-–—*•·]|\[[ xX✓]?\]|[☐☑☒✓✔✅])\s+)+")
-_PLUS_NUMBER = re.compile(r"[\s,;|(]*\+ ?[0-9][0-9 /().-]*(?=$|[,;|\t])")
-"""A number of a phone, or of guests, as in “Ann (+1)”: no member of a team."""
-_MAIL = re.compile(r"[<(\[]?[^\s<(\[]+@[^\s>)\]]+[>)\]]?")
-_RATED = re.compile(r"(?P<name>.*\S)[\s,;:]+(?P<rating>\d{1,5})\s*")
+_PLUS_NUMBER = re.compile(r"[\s,;|(]*+(?P<out>\+ ?[0-9][0-9 /().-]*(?=$|[,;|\t]))|[\s,;|(]++")
+"""A number of a phone, or of guests, as in “Ann (+1)”: no member of a team. Else what separates words, as a whole: the
+time to look at each part of it again would rise with the square of its length. So it is with words below."""
+_MAIL = re.compile(r"(?P<out>[<(\[]?[^\s<(\[]+@[^\s>)\]]+[>)\]]?)|[^\s<(\[]++")
+_RATED = re.compile(r"(?P<name>\s*[,;:]|.*[^\s,;:])[\s,;:]+(?P<rating>\d{1,5})\s*")
 _TEAM = re.compile(r"(?:(?P<team>[^:+]*\S)\s*:)?(?P<members>[^:]+\+.+)", re.DOTALL)
 DELIMITERS = ("\t", ";", "|", ",")
 SHOWN = 60
 LONGEST_LINE = 1000
-"""Of a line without heads: the time to find the cells of one rises with the square of its length."""
+"""Of a line without heads."""
+MOST_LINES = 2 * MOST_ROWS
+"""Of a list without heads, with those that name nobody."""
 
 
 @dataclass(frozen=True)
@@ -68,18 +72,30 @@ def read_list(club: UUID, text: str, *, are_rated: bool = False) -> list[Line]:
     heads = [LAYOUT.head_of(cell) for cell in _cells(listed[0][1][:LONGEST_LINE])]
     if _is_table(heads):
         return _read_table(club, text)
+    if len(listed) > MOST_LINES:
+        raise _too_many_rows()
     faults: list[Fault] = []
-    found = [line for number, words in listed if (line := _read_line(club, number, words, are_rated, faults))]
+    found: list[Line] = []
+    for number, words in listed:
+        if len(faults) >= MOST_FAULTS or len(found) > MOST_ROWS:
+            break
+        if line := _read_line(club, number, words, are_rated, faults):
+            found.append(line)
     refuse_first(faults)
     if len(found) > MOST_ROWS:
-        raise Unreadable(TOO_LARGE, LAYOUT.too_many, most=MOST_ROWS)
+        raise _too_many_rows()
     return found
+
+
+def _too_many_rows() -> Unreadable:
+    return Unreadable(TOO_LARGE, LAYOUT.too_many, most=MOST_ROWS)
 
 
 def read_team(club: UUID, team: str, members: str) -> list[Line]:
     """Return a team whose members are written on lines of their own, or with “+” between them. Raises BadFields."""
     people, faults = [], list[Fault]()
-    for number, name in enumerate((part for part in re.split(r"[\r\n+]+", members) if part.strip()), 1):
+    parts = (part for part in re.split(r"[\r\n+]+", members) if part.strip())
+    for number, name in enumerate(islice(parts, MOST_MEMBERS + 1), 1):
         try:
             people.append(_person(club, _name_in(_unmarked(name), are_rated=False)[0]))
         except BadName as wrong:
@@ -121,7 +137,7 @@ def _too_many(lines: Iterable[Line]) -> Iterator[Fault]:
 def _read_line(club: UUID, number: int, words: str, are_rated: bool, faults: list[Fault]) -> Line | None:
     """Read a line without heads. None for one without a name, or with a wrong one, which becomes a fault."""
     try:
-        name, rating = _name_in(_PLUS_NUMBER.sub("", _unmarked(words)), are_rated)
+        name, rating = _name_in(_without(_PLUS_NUMBER, _unmarked(words), ""), are_rated)
         name = name.rstrip(" +")
         if compared(name) == NAME:
             return None
@@ -131,6 +147,11 @@ def _read_line(club: UUID, number: int, words: str, are_rated: bool, faults: lis
     except BadName as wrong:
         faults.append(_wrong_line(number, words, wrong))
         return None
+
+
+def _without(pattern: re.Pattern[str], text: str, instead: str) -> str:
+    """The text with `instead` for each part that the pattern calls `out`."""
+    return pattern.sub(lambda found: instead if found["out"] else found[0], text)
 
 
 def _unmarked(words: str) -> str:
@@ -149,11 +170,11 @@ def _wrong_line(number: int, words: str, wrong: BadName) -> Fault:
 def _team(club: UUID, number: int, found: re.Match[str], rating: int | None) -> Line:
     """Raises BadName."""
     names = [part for part in found["members"].split("+") if part.strip()]
+    if len(names) > MOST_MEMBERS:
+        raise BadName("too_many", N_("A team has at most {most} members."), most=MOST_MEMBERS)
     people = [_person(club, name) for name in names]
     if len(people) < 2 and not found["team"]:
         return Line(number, people, rating=rating)
-    if len(people) > MOST_MEMBERS:
-        raise BadName("too_many", N_("A team has at most {most} members."), most=MOST_MEMBERS)
     return Line(number, people, stored(found["team"]) if found["team"] else _joined(people), rating)
 
 
@@ -188,4 +209,4 @@ def _cells(line: str) -> list[str]:
         cells = [line]
     else:
         cells = next(csv.reader([line], delimiter=delimiter), [])
-    return [found for cell in cells if (found := _MAIL.sub(" ", cell).strip())]
+    return [found for cell in cells if (found := _without(_MAIL, cell, " ").strip())]

@@ -18,7 +18,18 @@ from league.domain.tournament.formats import ByeKind, ByeTerms, Chosen
 from league.domain.values.faults import Fault
 from league.domain.values.fields import LARGEST_TABLE, MOST_ROUNDS
 from league.files.csv_file import Unreadable
-from league.files.csv_table import NUMBER, Column, Layout, Row, as_whole, cell_fault, find_id, read_table, whole
+from league.files.csv_table import (
+    MOST_FAULTS,
+    NUMBER,
+    Column,
+    Layout,
+    Row,
+    as_whole,
+    cell_fault,
+    find_id,
+    read_table,
+    whole,
+)
 from league.queries.names import Called
 
 ROUND, TABLE, SEAT, ENTRY, PLACE, POINTS, KIND = "round", "table", "seat", "entry", "place", "points", "kind"
@@ -76,6 +87,8 @@ def read(raw: bytes, called: Called, encoding: str | None = None) -> PlanFile:
     columns_of = _wide if _is_wide(file.heads) else _long
     seats: list[Seat] = []
     for row in file.rows:
+        if len(file.faults) >= MOST_FAULTS:
+            break  # no more are told
         round, table = row.value(ROUND) or 1, _table(row)
         terms = _terms(row, table)
         for column, seat in columns_of(row, table).items():

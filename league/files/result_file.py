@@ -86,11 +86,11 @@ def _file(rows: Iterable[Row], name_head: str, ignored: Sequence[str], faults: S
     events: list[EventRows] = []
     for row in rows:
         _event_of(row, events).rows.append(row)
+        if len(events) > MOST_EVENTS:
+            raise Unreadable(TOO_LARGE, N_("A file has at most {most} events."), most=MOST_EVENTS)
         _check(row, name_head)
     if not events:
         raise Unreadable("no_rows", N_("Line {line}: no row with a name follows."), line=1)
-    if len(events) > MOST_EVENTS:
-        raise Unreadable(TOO_LARGE, N_("A file has at most {most} events."), most=MOST_EVENTS)
     if any(len(event.rows) > MOST_PEOPLE for event in events):
         raise Unreadable(TOO_LARGE, N_("An event has at most {most} people."), most=MOST_PEOPLE)
     return ResultFile(name_head, events, ignored, faults)

@@ -73,7 +73,9 @@ def noted(error: BaseException) -> Outage | None:
     """Return the reason of an error and write it to the log; None if the database can be used."""
     outage = outage_of(error)
     if outage is not None:
-        log.error("database can't be used", reason=outage.code, error=str(_causes(error)[-1]))
+        # With all connections in use nothing is broken: the line of the request is a warning.
+        write = log.info if outage is NO_CONNECTION else log.error
+        write("database can't be used", reason=outage.code, error=str(_causes(error)[-1]))
     if outage is DISK_FULL:
         disk_space.failed_at = monotonic()
     return outage

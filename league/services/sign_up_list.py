@@ -28,7 +28,7 @@ from league.services.settling import taking_places
 ACTOR = "sign-up"
 """In the log, of somebody who has entered themselves."""
 MOST = 1000
-"""Sign-ups of a tournament that wait, or are on standby."""
+"""Sign-ups of a tournament that wait, or are on standby; and as many more that nobody has confirmed."""
 UNCONFIRMED, WAITING, STANDBY, ACCEPTED = SignUpState
 
 
@@ -89,14 +89,27 @@ def locked(row: Tournament) -> Iterator[State]:
         wake_by_sign_ups(row.pk)
 
 
+def require_room(row: Tournament) -> None:
+    """Raises Rejected where a tournament has too many sign-ups."""
+    if SignUp.objects.filter(tournament=row, state__in=(WAITING, STANDBY)).count() >= MOST:
+        raise Rejected("too_many_sign_ups", N_("Too many people have signed up. Ask at the desk."))
+
+
+def require_room_for_unconfirmed(row: Tournament) -> None:
+    """Raises Rejected where a tournament has too many sign-ups already, or too many that nobody has confirmed."""
+    require_room(row)
+    if SignUp.objects.filter(tournament=row, state=UNCONFIRMED).count() >= MOST:
+        template = N_("Too many people have not confirmed their e-mail yet. Try again in two days, or ask at the desk.")
+        raise Rejected("too_many_sign_ups", template)
+
+
 def newest(sign_up: SignUp) -> SignUp | None:
     return SignUp.objects.filter(pk=sign_up.pk).select_related("person", "tournament").first()
 
 
 def new_row(row: Tournament, name: str, at: datetime, **fields: Any) -> SignUp:
     """A sign-up that is not stored yet. Raises Rejected where a tournament has too many."""
-    if SignUp.objects.filter(tournament=row, state__in=(WAITING, STANDBY)).count() >= MOST:
-        raise Rejected("too_many_sign_ups", N_("Too many people have signed up. Ask at the desk."))
+    require_room(row)
     made = SignUp(club_id=row.club_id, tournament=row, name=name, state=UNCONFIRMED, **fields)
     made.made_at = made.consented_at = at
     return made

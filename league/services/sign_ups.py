@@ -45,6 +45,7 @@ from league.services.sign_up_list import (
     new_row,
     newest,
     places,
+    require_room_for_unconfirmed,
     save,
 )
 
@@ -65,6 +66,8 @@ def sign_up(row: Tournament, asked: Asked, *, at: datetime) -> SignUp | None:
             return sent_before
         _require_open(state, at)
         access.require_patience(row.pk)
+        if by_letter and not asked.is_proven:
+            require_room_for_unconfirmed(row)  # before looking for the address: the answer tells nobody who is known
         if by_letter and (known := _same(row, asked)) is not None:
             if not asked.is_proven:
                 _write_again(known, at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -91,6 +92,20 @@ def test_standings_without_rounds_and_only_the_first_rows(site: Site) -> None:
         assert lean == whole | {"rows": rows}, more
     for wrong in ("limit=0", "limit=x", "rounds=no"):
         assert site.anonymous.send("GET", f"{path}?{wrong}").status_code == 400, wrong
+
+
+def test_what_is_asked_for_thousands_of_times_is_looked_at_once(site: Site) -> None:
+    path = f"tournaments/{site.tournament()['id']}"
+    site.people(*(f"Ada {number}" for number in range(100)))
+    names, begun = ",".join(["name"] * 200_000), time.process_time()
+    listed = site.director.send("GET", f"people?club={site.club.pk}&page_size=100&fields={names}").json()["results"]
+    assert (len(listed), [*listed[0]]) == (100, ["name"])
+    assert time.process_time() - begun < 2
+    kinds = ",".join(["tournament.created"] * 2_000)
+    assert len(site.director.send("GET", f"{path}/events?types={kinds}").json()["results"]) == 1
+    wrong = ",".join(f"none.{number}" for number in range(2_000))
+    refused = site.director.send("GET", f"{path}/events?types={wrong}")
+    assert (refused.status_code, len(refused.json()["errors"])) == (400, 20)
 
 
 def test_rounds_without_tables(site: Site) -> None:

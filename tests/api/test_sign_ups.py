@@ -14,6 +14,7 @@ from league.access import sign_ups
 from league.files import entry_list
 from league.files.entry_lines import read_list
 from league.models import Person, SignUp
+from league.services import sign_up_list
 from tests.api.conftest import Site
 from tests.web.signing_up import letters, link_in, opened
 
@@ -69,6 +70,25 @@ def test_one_too_many_is_a_problem(site: Site, monkeypatch: pytest.MonkeyPatch) 
     assert (first.status_code, second.status_code, second.json()["code"]) == (201, 429, "too_many_attempts")
     assert int(second["Retry-After"]) > 0
     assert len(listed(site, row)) == 1
+
+
+def test_those_who_have_not_confirmed_are_bounded_and_the_refusal_does_not_tell_who_is_known(
+    site: Site, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SENDS_MAIL, settings.PUBLIC_ORIGIN = True, "https://play.example.org"
+    monkeypatch.setattr(sign_up_list, "MOST", 2)
+    row = opened(site)
+    answers = {name: signs_up(site, row, name, email=f"{name}@example.org") for name in ("zoe", "kim", "lou", "Zoe")}
+    assert [one.status_code for one in answers.values()] == [201, 201, 422, 422]
+    assert {answers[name].json()["code"] for name in ("lou", "Zoe")} == {"too_many_sign_ups"}
+    assert answers["lou"].json()["detail"] == answers["Zoe"].json()["detail"]
+    assert len(listed(site, row)) == 2
+    secret = link_in(letters()[0]).rpartition("/")[2]
+    assert site.anonymous.send("POST", "sign-ups/confirm", {"secret": secret}).json()["state"] == "accepted"
+    assert signs_up(site, row, "lou", email="lou@example.org").status_code == 201
+    SignUp.objects.filter(state="unconfirmed").update(made_at=timezone.now() - sign_ups.CONFIRMED_WITHIN * 2)
+    assert tasks.delete_old_sign_ups() == 2
+    assert signs_up(site, row, "Dov", email="dov@example.org").status_code == 201
 
 
 def test_a_hidden_person_is_named_to_members_alone(site: Site) -> None:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import codecs
+import encodings
+from contextlib import suppress
+from io import BytesIO
+from typing import Any
+
 import pytest
 from asgiref.sync import async_to_sync
+from django.http import HttpResponse
 from django.test import AsyncClient, Client, RequestFactory
 
 from deploy.client_address import client_address
+from deploy.handler import Request
+from deploy.middleware import charset_middleware
 from league.models import User
 
 WRONG = {"username": "ada", "password": "nope"}
@@ -38,6 +47,7 @@ def test_log_ins_are_still_limited_where_the_address_is_unknown(db: None, client
     assert last.status_code == 429
 
 
+LONG = 'text/plain; a="' + ";" * 60_000
 PART = b'--x\r\nContent-Disposition: form-data; name="username"\r\n\r\nada\r\n--x--\r\n'
 BODIES = {
     "application/json": b"{}",
@@ -47,7 +57,9 @@ BODIES = {
 
 
 @pytest.mark.parametrize("kind", BODIES)
-@pytest.mark.parametrize("charset", ["hex", "rot13", "undefined", "no-such", "base64", "UTF-7", "unicode_escape"])
+@pytest.mark.parametrize(
+    "charset", ["hex", "rot13", "undefined", "no-such", "base64", "UTF-7", "unicode_escape", "punycode", "IDNA"]
+)
 def test_a_charset_that_is_none_is_refused(transactional_db: None, charset: str, kind: str):
     statuses = [_sent(method, at, f"{kind}; charset={charset}", BODIES[kind]) for method, at in DOORS]
     assert statuses == [415] * len(DOORS)
@@ -57,6 +69,37 @@ def test_a_charset_that_is_none_is_refused(transactional_db: None, charset: str,
 def test_a_charset_of_text_passes(transactional_db: None, charset: str):
     kind = f"application/json; charset={charset}"
     assert [_sent(method, at, kind, b"{}") for method, at in DOORS] == [400, 401, 200, 200]
+
+
+@pytest.mark.parametrize("kind", ["text/plain; a*=no-such''%41", "text/plain; charset*=no-such''utf-8; b=c", LONG])
+def test_a_content_type_that_can_not_be_read_is_refused(kind: str):
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-type", kind.encode())]}
+    answer = charset_middleware(lambda request: HttpResponse())(Request(scope, BytesIO(b"a")))
+    assert (answer.status_code, answer["Content-Type"]) == (415, "text/plain")
+
+
+def test_nothing_is_kept_of_a_charset_that_does_not_exist():
+    kept: dict[str, Any] = vars(encodings)["_cache"]
+    before, name = len(kept), "nothing-of-this-name"
+    for asked in (f"text/plain; charset={name}", f"text/plain; a*={name}''%41"):
+        with suppress(ValueError):  # Django refuses the second one
+            RequestFactory().generic("POST", "/", b"a", asked)
+    with pytest.raises(LookupError):
+        codecs.lookup(name)
+    assert len(kept) == before
+    assert [codecs.lookup(known).name for known in ("UTF8", "latin 1", "ISO_8859-1:1987", "idna", "utf-8-sig")] == [
+        "utf-8", "iso8859-1", "iso8859-1", "idna", "utf-8-sig",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["/api/v1/docs/nothing", "/problems"])
+def test_an_accept_with_an_unreadable_parameter_is_no_fault_of_the_service(db: None, client: Client, path: str):
+    accept = "text/html;a*=no-such''%41"
+    answer = client.get(path, headers={"Accept": accept}, secure=True)
+    assert (answer.status_code, answer["Content-Type"].partition(";")[0]) == (
+        404 if "docs" in path else 200,
+        "text/html",
+    )
 
 
 DOORS = (

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import logging
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest
 from django.test import Client
+from psycopg.errors import CannotConnectNow, TooManyConnections
+from psycopg_pool import TooManyRequests
 
 from deploy import modes
 from tests.deploy.served import variables
@@ -21,6 +27,9 @@ from tests.processes import ROOT
 from tests.servers import free_port
 
 START_SECONDS = 40
+
+Line = tuple[str, str, str | None, bool]
+"""Of a line of the log: level, logger, reason, and if it has a traceback."""
 
 pytestmark = pytest.mark.backend("sqlite")
 LINES = """
@@ -109,7 +118,11 @@ def test_every_line_of_serve_is_json_and_those_of_a_request_have_its_id(tmp_path
         assert (told["path"], told["status"]) == (f"/{path}", answers[number].status_code)
         assert told["ms"] >= 0
     about_requests = [line for line in lines if line["logger"].startswith("django.")]
-    assert {line["event"].partition(":")[0] for line in about_requests} >= {"Not Found", "Unauthorized", "Bad Request"}
+    assert {line["event"].partition(":")[0] for line in about_requests} >= {
+        "Not Found",
+        "Unauthorized",
+        "Invalid HTTP_HOST header",
+    }
     assert all("request_id" in line for line in about_requests)
 
 
@@ -143,6 +156,42 @@ def test_no_line_of_serve_shows_the_secret_of_a_link(tmp_path: Path):
     assert len({answer.status_code for answer in answers}) > 2
     assert said.count("/t/-/***") > 3
     assert not [line for line in said.splitlines() if secret[:20] in line or "s3cr3t" in line]
+
+
+def warnings_of(caplog: pytest.LogCaptureFixture, client: Client, path: str) -> tuple[int, list[Line]]:
+    """The status of an answer, and the warnings and errors that were logged meanwhile."""
+    caplog.clear()
+    status = client.get(path, secure=True).status_code
+    said: list[Any] = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    return status, [
+        (one.levelname, one.name, one.msg.get("reason") if isinstance(one.msg, dict) else None, bool(one.exc_info))
+        for one in said
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/t/", "/api/v1/clubs"])
+def test_a_request_that_can_not_be_answered_now_has_one_warning_and_a_fault_an_error(
+    path: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("WARNING", "django.request")  # as in production
+    client = Client(raise_request_exception=False)
+    own = "deploy.middleware"
+    with monkeypatch.context() as overloaded:
+        overloaded.setattr(HttpRequest, "has_waited_too_long", True, raising=False)
+        assert warnings_of(caplog, client, path) == (503, [("WARNING", own, "busy", False)])
+    for error in (TooManyRequests(), TooManyConnections()):
+        with monkeypatch.context() as crowded:
+            crowded.setattr(SessionMiddleware, "process_request", Mock(side_effect=error))
+            assert warnings_of(caplog, client, path) == (503, [("WARNING", own, "pool_exhausted", False)])
+    with monkeypatch.context() as down:
+        down.setattr(SessionMiddleware, "process_request", Mock(side_effect=CannotConnectNow()))
+        told = [("ERROR", "league.log.outages", "no_database", False), ("WARNING", own, "no_database", False)]
+        assert warnings_of(caplog, client, path) == (503, told)
+    with monkeypatch.context() as faulty:
+        faulty.setattr(SessionMiddleware, "process_request", Mock(side_effect=RuntimeError()))
+        assert warnings_of(caplog, client, path) == (500, [("ERROR", "django.request", None, True)])
+    assert warnings_of(caplog, client, "/api/v1/nothing") == (404, [("WARNING", "django.request", None, False)])
 
 
 def wait_for_answer(client: httpx.Client, process: subprocess.Popen[str], address: str) -> None:

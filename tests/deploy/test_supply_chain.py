@@ -79,8 +79,19 @@ def test_packages_without_data_are_named_and_fail_the_audit(monkeypatch: pytest.
     assert (error.returncode, "vine" in str(error), "django" in str(error)) == (audit.NOT_ASKED, True, False)
 
 
-def test_data_that_can_not_be_had_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    answered(monkeypatch, error="WARNING: x\nERROR: connection refused")
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("WARNING: x\nERROR: connection refused", "ERROR: connection refused"),
+        ("", "no answer"),
+        (
+            "Traceback:\nConnectionError: HTTPSConnectionPool(host='osv.example', port=443): Max retries exceeded",
+            "osv.example can't be reached from here",
+        ),
+    ],
+)
+def test_data_that_can_not_be_had_is_said(monkeypatch: pytest.MonkeyPatch, said: str, why: str) -> None:
+    answered(monkeypatch, error=said or " ")
     error = audited()[1]
     assert error
-    assert (error.returncode, str(error)) == (audit.NOT_ASKED, "The data can't be had: ERROR: connection refused")
+    assert (error.returncode, str(error)) == (audit.NOT_ASKED, f"The data can't be had: {why}.")

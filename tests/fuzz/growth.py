@@ -10,7 +10,7 @@ from random import Random
 from types import FrameType
 from typing import NoReturn
 
-from tests.fuzz.parsers import Parser
+from tests.fuzz.parser import Parser
 
 SIGNS = b"""( ) [ ] { } < > " ' \\ \\u0041 , ; : . - + * = & % %41 / | # @ 0 9 1e1 a A ab \xc3\xa9""".split()
 ATOMS = (
@@ -30,8 +30,13 @@ ATOMS = (
     b" (a",
     b"\xf0\x9f\x91\xa8\xe2\x80\x8d",
 )
+RUNS, ENDS = (10, 100, 900), (b"\n", b"\r\n", b",", b";", b" ", b"&", b"\t")
+"""A part may be a run of a smaller one, such as a long line: what bounds a line does not bound many."""
 PARTS = (16, 4, 1)
 """The sizes that are tried: such a part of the largest, so that what grows fast ends soon."""
+
+
+SHOWN = 200
 
 
 class TooSlow(BaseException):
@@ -40,16 +45,27 @@ class TooSlow(BaseException):
 
 @dataclass(frozen=True)
 class Shape:
-    """An input of any size: `unit` again and again between a beginning and an end."""
+    """An input of any size: `unit` again and again between a beginning and an end.
+
+    more: again and again after that, such as rows after many heads; then both are half of the input.
+    """
 
     prefix: bytes
     unit: bytes
     suffix: bytes
+    more: bytes = b""
 
     def of(self, size: int) -> bytes:
         """The input with so many bytes, or a few less."""
         room = max(size - len(self.prefix) - len(self.suffix), 0)
-        return self.prefix + self.unit * (room // len(self.unit)) + self.suffix
+        half = room // 2 if self.more else room
+        more = self.more * (half // len(self.more)) if self.more else b""
+        return self.prefix + self.unit * (half // len(self.unit)) + self.suffix + more
+
+    def __str__(self) -> str:
+        """It with no more of it than somebody has to read."""
+        parts = (self.prefix, self.unit, self.suffix, self.more)
+        return " ... ".join(repr(part if len(part) < SHOWN else part[:SHOWN]) for part in parts)
 
     @classmethod
     def drawn(cls, chance: Random, samples: tuple[bytes, ...]) -> Shape:
@@ -58,9 +74,14 @@ class Shape:
         first, last = sorted(chance.randrange(len(sample) + 1) for _ in range(2))
         own = sample[first:last][: chance.choice((1, 2, 4, 16, 64))]
         unit = chance.choice(ATOMS) if not own or chance.random() < 0.5 else own
+        if chance.random() < 0.3:
+            unit = unit * chance.choice(RUNS) + chance.choice(ENDS)
         last = first if chance.random() < 0.5 else last
         whole = chance.random()
-        return cls(sample[:first] if whole < 0.8 else b"", unit, sample[last:] if whole < 0.6 else b"")
+        more = chance.choice(
+            (b"", b"", b"", chance.choice(ATOMS) + chance.choice(ENDS), sample[-chance.randrange(1, 32) :])
+        )
+        return cls(sample[:first] if whole < 0.8 else b"", unit, sample[last:] if whole < 0.6 else b"", more)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from tests.fuzz.growth import Finding, Shape, finding
-from tests.fuzz.parsers import ALL, MEGABYTE, Parser
+from tests.fuzz.parser import MEGABYTE, Parser
+from tests.fuzz.parsers import ALL
 
 pytestmark = pytest.mark.backend("sqlite")
 GENEROUS_SECONDS, SHAPES = 10.0, 3
@@ -58,4 +59,5 @@ def test_a_refusal_and_a_fast_parser_are_fine() -> None:
 
 def test_a_shape_has_the_size_that_is_asked_for() -> None:
     assert Shape(b"[", b"12", b"]").of(8) == b"[121212]"
+    assert Shape(b"a", b",b", b"\n", b"1\n").of(10) == b"a,b,b\n1\n1\n"
     assert len(Shape(b"[", b"12", b"]").of(MEGABYTE)) in (MEGABYTE - 1, MEGABYTE)

@@ -17,7 +17,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         N_("They leave at the desk, or with the link of their entry: entries/{id}/drop."),
     ),
     "too_many_sign_ups": (
-        N_("More people than a tournament can take have signed up and are not accepted."),
+        N_("More people have signed up than can wait for a director, or more who did not confirm their e-mail yet."),
         N_("Accept them with tournaments/{id}/sign-ups/accept, or remove them."),
     ),
     "unknown_sign_up": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from argparse import ArgumentParser
@@ -14,6 +15,9 @@ from django.core.management.base import BaseCommand, CommandError
 LOCKS = ("deploy/requirements.txt", "deploy/requirements-dev.txt")
 NOT_ASKED = 2
 """The exit status where the data about some packages can't be had: nothing is known of these."""
+
+HOST = re.compile(r"ConnectionPool\(host='([^']+)'")
+"""In the error of a connection that could not be made."""
 
 
 class Audit(NamedTuple):
@@ -43,8 +47,14 @@ def audit(lock: str, service: str) -> Audit:
     try:
         return read(done.stdout)
     except ValueError:
-        reason = done.stderr.strip().splitlines()[-1:] or ["no answer"]
-        raise CommandError(f"The data can't be had: {reason[0]}", returncode=NOT_ASKED) from None
+        raise CommandError(f"The data can't be had: {_why(done.stderr)}.", returncode=NOT_ASKED) from None
+
+
+def _why(said: str) -> str:
+    """Why there was no answer. said: what pip-audit wrote, at whose end is the error."""
+    if host := HOST.findall(said):
+        return f"{host[-1]} can't be reached from here"
+    return (said.strip().splitlines() or ["no answer"])[-1].rstrip(".")
 
 
 class Command(BaseCommand):

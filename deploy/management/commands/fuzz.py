@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 wrong = growth.finding(parser, growth.Shape.drawn(chance, parser.samples), MOST_SECONDS)
                 tried += 1
                 if wrong and found.setdefault(parser.name, wrong) is wrong:
-                    self.stdout.write(f"{wrong.parser}: {wrong.what}, {wrong.size} bytes, {wrong.shape}")
+                    self.stdout.write(f"{wrong.parser}: {wrong.what}, {wrong.size} bytes: {wrong.shape}")
         self.stdout.write(f"{tried} inputs, {len(found)} parsers with findings")
         if found:
             raise CommandError(f"Found something in: {', '.join(sorted(found))}.")

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 import stat
+import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
 from deploy.backups import archive, restoring, saving
-from deploy.backups.archive import NoBackup
+from deploy.backups.archive import MANIFEST, NoBackup
+from league.log.models import Event
 from league.models import Club
 from tests import processes
 from tests.deploy.backups.scene import KIND, a_club, empty, rewritten
@@ -134,11 +137,67 @@ def test_a_damaged_log_is_restored_only_where_that_is_wanted(
     assert Club.objects.count() == 1
 
 
+@pytest.mark.parametrize("data", ["{}", "[1, 2]", '{"name": 7, "settings": null}'])
+def test_a_log_that_can_not_be_replayed_is_refused(
+    backup: Path, target: None, data: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is not even restored where a damaged one is wanted."""
+    column = [field.column for field in Event._meta.concrete_fields].index("data")
+    junk = rewritten(backup, "league_event", lambda rows: [[*row[:column], data, *row[column + 1 :]] for row in rows])
+    with pytest.raises(CommandError, match=r"The log in this backup is damaged, and nothing was restored"):
+        call_command("restore", str(junk), keep_damaged=True)
+    assert "its hash does not follow" in capsys.readouterr().out
+    assert tables() == []
+
+
 @pytest.mark.backend("sqlite")
 def test_a_row_that_does_not_fit_is_refused(backup: Path, target: None) -> None:
     strange = rewritten(backup, "league_club", lambda rows: [["no id", *row[1:]] for row in rows])
     with pytest.raises(CommandError, match=r"tables/league_club.jsonl can't be loaded"):
         call_command("restore", str(strange))
+    assert tables() == []
+
+
+def packed(file: Path, method: int, parts: dict[str, bytes]) -> Path:
+    """A ZIP with these parts."""
+    with zipfile.ZipFile(file, "w", method) as made:
+        for name, raw in parts.items():
+            made.writestr(name, raw)
+    return file
+
+
+@pytest.mark.backend("sqlite")
+def test_a_small_file_that_is_huge_inside_takes_little_memory(tmp_path: Path) -> None:
+    huge = b"[" * (256 * archive.CHUNK_BYTES)
+    part = {"table": "league_club", "columns": [], "rows": 1, "sha256": ""}
+    about = {"format": 1, "version": "0.1", "made_at": "", "database": "", "migrations": [], "parts": [part]}
+    files = {
+        "its manifest is too long": packed(tmp_path / "manifest", zipfile.ZIP_DEFLATED, {MANIFEST: huge}),
+        "has a row that is too long": packed(
+            tmp_path / "row",
+            zipfile.ZIP_DEFLATED,
+            {MANIFEST: msgspec.json.encode(about), "tables/league_club.jsonl": huge},
+        ),
+        "packed in a way in which none is written": packed(tmp_path / "method", zipfile.ZIP_BZIP2, {MANIFEST: huge}),
+    }
+    del huge
+    for reason, file in files.items():
+        assert file.stat().st_size < 2 * archive.CHUNK_BYTES
+        tracemalloc.start()
+        with pytest.raises(CommandError, match=reason):
+            call_command("restore", str(file), check=True)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 16 * archive.CHUNK_BYTES
+
+
+@pytest.mark.parametrize("value", [2**80, "a\0b", [1], {"a": 1}, "x" * 1000, None])
+def test_a_value_that_no_database_takes_is_refused(backup: Path, target: None, value: Any) -> None:
+    def number(rows: list[Any]) -> list[Any]:
+        return [[value if isinstance(one, int) and not isinstance(one, bool) else one for one in row] for row in rows]
+
+    with pytest.raises(CommandError, match=r"league_streamhead.jsonl can't be loaded|is no whole backup"):
+        call_command("restore", str(rewritten(backup, "league_streamhead", number)))
     assert tables() == []
 
 

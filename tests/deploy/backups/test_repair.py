@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -14,6 +16,7 @@ from pytest_django import DjangoDbBlocker
 
 from deploy.backups import saving
 from league.log import store
+from league.log.models import Event
 from league.log.store import Stored
 from league.log.verify import FAULTS
 from league.models import FollowerPosition, LeagueTableRow, Standings, Tournament
@@ -194,6 +197,38 @@ def test_a_backup_that_is_damaged_itself_repairs_nothing(scene: Scene, capsys: p
     without = rewritten(scene.file, "league_event", lambda rows: [])
     assert run("repair", str(without)) == 1
     assert "was not repaired: the backup does not have this stream" in capsys.readouterr().out
+
+
+def no_events(about: Any) -> None:
+    about["parts"] = [part for part in about["parts"] if part["table"] != "league_event"]
+
+
+def other_columns(about: Any) -> None:
+    part = next(part for part in about["parts"] if part["table"] == "league_event")
+    part["columns"] = [f"other_{name}" for name in part["columns"]]
+
+
+@pytest.mark.parametrize("manifest", [no_events, other_columns])
+def test_a_backup_without_events_or_their_columns_is_refused(scene: Scene, manifest: Callable[[Any], None]) -> None:
+    damaged(remove_an_event, scene.events())
+    file = rewritten(scene.file, "", list, manifest=manifest)
+    with pytest.raises(CommandError, match="is no whole backup, and nothing was repaired"):
+        call_command("repair", str(file))
+
+
+@pytest.mark.parametrize("value", ["x", None, 2**80, [], {}, "\0"])
+def test_no_value_of_a_manipulated_backup_ends_a_repair_but_by_a_sentence(scene: Scene, value: Any) -> None:
+    """One column after the other has that value in all rows."""
+    for column in range(len(Event._meta.concrete_fields)):
+        if not findings():
+            damaged(remove_an_event, scene.events())
+        file = rewritten(
+            scene.file,
+            "league_event",
+            lambda rows, at=column: [[*row[:at], value, *row[at + 1 :]] for row in rows],  # type: ignore[misc]
+        )
+        with suppress(CommandError):
+            assert run("repair", str(file)) in (0, 1)
 
 
 def test_rows_that_are_wrong_are_derived_again(scene: Scene, capsys: pytest.CaptureFixture[str]) -> None:

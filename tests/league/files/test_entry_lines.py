@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from functools import partial
 from uuid import uuid4
 
 import pytest
 
 from league.domain.values.faults import BadFields
+from league.files.csv_file import Unreadable
 from league.files.entry_lines import read_list, read_team
 
 CLUB = uuid4()
@@ -110,6 +112,26 @@ def test_a_line_that_is_too_long_is_refused_at_once(sign: str) -> None:
         assert [fault.code for fault in wrong.value.faults] == ["too_long"]
         assert "A line has at most 1000 characters." in wrong.value.faults[0].facts["reason"]
     assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("sign", ["a", "(", "+ 1", "a+", ":", '"', ". "])
+def test_many_long_lines_take_no_longer_than_short_ones(sign: str) -> None:
+    """Each of these took 3 to 19 seconds."""
+    text, begun = "\n".join(1000 * [(sign * 999)[:999]]), time.process_time()
+    with suppress(BadFields):
+        read_list(CLUB, text, are_rated=sign == ":")
+    with pytest.raises(BadFields):
+        read_team(CLUB, "", text)
+    assert time.process_time() - begun < 2
+
+
+def test_a_list_with_too_many_lines_is_refused() -> None:
+    for text in ("name\n" * 200_000, "\n".join(f"Ada {number}" for number in range(2001))):
+        with pytest.raises(Unreadable):
+            read(text)
+    with pytest.raises(BadFields) as refused:
+        read("🎲\n" * 300 + "Ada\n" * 3000)
+    assert len(refused.value.faults) == 200
 
 
 def test_a_team_has_its_members_on_lines_or_after_plus_signs() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier
 from typing import Any
 
@@ -12,8 +13,9 @@ from django.core.cache import cache
 from django.db import connections
 from django.utils import timezone
 
+from games.kernel import Rejected
 from league.models import Entry, Person, SignUp, Tournament
-from league.services import sign_ups
+from league.services import sign_up_list, sign_ups
 from league.services.sign_up_fields import Asked
 from tests.league.nights import ACTOR, Night, new_club
 
@@ -81,3 +83,16 @@ def test_a_form_that_is_sent_twice_at_once_and_a_button_pressed_by_two_directors
     made = SignUp.objects.get(tournament=row)
     at_once(*[lambda: sign_ups.accept(made, actor=ACTOR, at=timezone.now())] * 2)
     assert (states(row), Person.objects.count()) == (["accepted"], 1)
+
+
+def test_of_many_at_once_no_more_are_stored_unconfirmed_than_there_is_room(
+    row: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sign_up_list, "MOST", 2)
+
+    def signs_up(name: str) -> None:
+        with suppress(Rejected):
+            sign_ups.sign_up(row, asked(name), at=timezone.now())
+
+    at_once(*(lambda name=name: signs_up(name) for name in ("One", "Two", "Three", "Four")))
+    assert states(row) == ["unconfirmed", "unconfirmed"]
