@@ -88,7 +88,8 @@ def guards_off() -> Iterator[None]:
 def _switches() -> tuple[list[str], list[str]]:
     """The statements that switch the guards off, and those that switch them on."""
     if database().vendor == "postgresql":
-        return tuple([f"ALTER TABLE {table} {way} TRIGGER USER" for table in TABLES] for way in ("DISABLE", "ENABLE"))
+        off, on = ([f"ALTER TABLE {table} {way} TRIGGER USER" for table in TABLES] for way in ("DISABLE", "ENABLE"))
+        return off, on
     with driver() as raw:
         triggers = raw.execute(TRIGGERS).fetchall()
     return [f'DROP TRIGGER "{name}"' for name, _ in triggers], [sql for _, sql in triggers]

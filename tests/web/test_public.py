@@ -13,6 +13,7 @@ from uuid import UUID
 
 import pytest
 from django.template import Context
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 from django.utils.safestring import SafeString
@@ -424,11 +425,10 @@ def test_a_report_renders_its_own_table_alone_and_marks_are_each_reader_s_own(
     running: Evening, client: Client, monkeypatch: pytest.MonkeyPatch
 ):
     rendered: list[int] = []
-    render = tags.render_to_string
 
     def counted_render(template: str, shown: Any) -> SafeString:
         rendered.append(shown["table"].number)
-        return render(template, shown)
+        return render_to_string(template, shown)
 
     monkeypatch.setattr(tags, "_parts", tags.Kept(256))
     monkeypatch.setattr(tags, "_tables", tags.Kept(256))

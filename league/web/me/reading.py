@@ -184,7 +184,7 @@ def _with_names(row: Tournament, night: Night, where: Where, who: Caller) -> Whe
     if night.unnamed.isdisjoint([where.entry, *(seat.entry for seat in seats)]):
         return where
     called = names.of_entries(row.pk, audience_at(where, who))
-    named = [replace(seat, name=called[seat.entry]) for seat in seats]
+    named = tuple(replace(seat, name=called[seat.entry]) for seat in seats)
     table = where.table and replace(where.table, seats=named)
     own = next((seat for seat in named if seat.entry == where.entry), None)
     return replace(where, name=called[where.entry], table=table, seat=own)
