@@ -10,6 +10,7 @@ from html import unescape
 from threading import Event
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.template import Context
@@ -83,7 +84,7 @@ def test_before_the_first_round_the_page_counts_to_the_start_and_shows_who_plays
 
 
 def test_a_start_that_is_days_away_has_its_date_and_no_clock(db: None, client: Client):
-    start = timezone.now() + timedelta(days=3)
+    start = timezone.now().astimezone(ZoneInfo("Europe/Berlin")) + timedelta(days=3)
     said = page_of(client, small(starts_at=start.isoformat()))
     assert f"Starts {start:%A}" in said
     assert "until the start" not in said
