@@ -112,6 +112,9 @@ def test_a_club_runs_from_it_in_an_empty_folder(programs: Path, tmp_path: Path) 
     assert (tmp_path / ".local/share/tablekeeper/tablekeeper.sqlite3").exists()
     assert "No DATABASE_URL is set: this uses the club's data in" in (verified := tablekeeper("verify")).stderr
     assert verified.returncode == 0, verified.stdout
+    advice = tablekeeper("doctor").stdout
+    assert "tablekeeper backup FILE" in advice
+    assert "manage.py" not in advice
     assert tablekeeper("--version").stdout == f"Tablekeeper {__version__}\n"
     listed = tablekeeper("help").stdout.split()
     assert {"club", "serve", "demo", "play", "verify", "rebuild", "export", "migrate"} <= set(listed)
