@@ -22,6 +22,8 @@ WITHOUT_DATA = (
     "screenshots",
     "demo",
     "simulate",
+    "audit",
+    "sbom",
     "makemigrations",
     "makemessages",
     "compilemessages",
