@@ -26,7 +26,7 @@ PLAIN_ORIGIN = Error(
 )
 NOT_COLLECTED = Error(
     "STATIC_ROOT names a folder into which no static files were collected: pages can't be shown.",
-    hint="Run `python3 manage.py collectstatic --noinput`, or leave STATIC_ROOT out.",
+    hint=f"Run `{settings.PROGRAM} collectstatic --noinput`, or leave STATIC_ROOT out.",
     id="tablekeeper.E003",
 )
 ANY_PROXY = Error(

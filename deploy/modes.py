@@ -22,6 +22,8 @@ WITHOUT_DATA = (
     "screenshots",
     "demo",
     "simulate",
+    "audit",
+    "sbom",
     "makemigrations",
     "makemessages",
     "compilemessages",
@@ -41,7 +43,8 @@ def prepare(usual: Path, arguments: Sequence[str], environ: MutableMapping[str, 
     of `--data`, of TABLEKEEPER_DATA, or `usual`; the folder is created here, with a secret key.
     Commands that need no data get a database in memory, and so does `play`, in any mode, unless it writes into the
     club. Raises SystemExit with a sentence where the folder can't be used, where it has no data for one of READERS, and
-    for `serve` without variables. Any other command that takes the usual folder only by default says so.
+    for `serve` without variables. Any other command that takes the usual folder only by default says so, and so does
+    one that takes a folder where DATABASE_URL names another database.
     """
     command = arguments[0] if arguments else ""
     is_configured = any(name in environ for name in CONFIGURED_BY)
@@ -68,8 +71,16 @@ def prepare(usual: Path, arguments: Sequence[str], environ: MutableMapping[str, 
     key = data_folder.prepare(folder)
     if not is_named:
         sys.stderr.write(f"No DATABASE_URL is set: this uses the club's data in {folder}.\n")
+    use_folder(environ, folder, key)
+
+
+def use_folder(environ: MutableMapping[str, str], folder: Path, key: str) -> None:
+    """Set the variables of club mode for a folder, and say so where DATABASE_URL names another database."""
+    database_url = f"sqlite:///{quote(str(folder / DATABASE))}"
+    if environ.get("DATABASE_URL", database_url) != database_url:
+        sys.stderr.write(f"DATABASE_URL is set, but this uses the club's data in {folder}.\n")
     environ["TABLEKEEPER_DATA"] = str(folder)
-    as_club(environ, f"sqlite:///{quote(str(folder / DATABASE))}", key)
+    as_club(environ, database_url, key)
 
 
 def as_club(environ: MutableMapping[str, str], database_url: str, key: str) -> None:

@@ -5,7 +5,7 @@
 --
 -- A superuser runs this in the product's database, before the first `migrate` and again after each one:
 --     psql --dbname tablekeeper --file deploy/postgres-roles.sql
--- It may be run at any time and as often as needed. Passwords are set apart: ALTER ROLE tablekeeper_app PASSWORD '…'.
+-- It may be run at any time and as often as needed. Passwords are set apart, of both roles: ALTER ROLE … PASSWORD '…'.
 
 BEGIN;
 

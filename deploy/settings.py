@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,10 @@ django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION = deploy.__version__
+# What people type for a command, and for Celery's: in the project's folder, or where the wheel is installed.
+IS_INSTALLED = not (BASE_DIR / "manage.py").is_file()
+PROGRAM = "tablekeeper" if IS_INSTALLED else "python3 manage.py"
+CELERY = str(Path(sys.prefix, "bin", "celery")) if IS_INSTALLED else ".venv/bin/celery"
 ENVIRONMENT = environment.read()
 IS_CLUB = ENVIRONMENT.is_club
 

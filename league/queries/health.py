@@ -68,7 +68,11 @@ def _migrations() -> Line:
     if Schema().is_migrated():
         return Line(_("migrations"), "ok", _("All are applied."))
     what = _("The database lacks migrations of this version.")
-    return Line(_("migrations"), "broken", what, _("Run: python3 manage.py migrate"))
+    return Line(_("migrations"), "broken", what, _run("migrate"))
+
+
+def _run(command: str) -> str:
+    return _("Run: {program} {command}").format(program=settings.PROGRAM, command=command)
 
 
 def _redis() -> Iterator[Line]:
@@ -86,9 +90,9 @@ def _redis() -> Iterator[Line]:
 
 def _background(ages: Ages) -> Iterator[Line]:
     """The workers, the sweep of clocks, and beat, by when they last did something."""
-    by_club = _("Start the club’s server: python3 manage.py club")
-    worker = _("Start a worker: .venv/bin/celery -A deploy --quiet worker")
-    beat = _("Start a beat: .venv/bin/celery -A deploy --quiet beat")
+    by_club = _("Start the club’s server: {program} club").format(program=settings.PROGRAM)
+    worker = _("Start a worker: {celery} -A deploy --quiet worker").format(celery=settings.CELERY)
+    beat = _("Start a beat: {celery} -A deploy --quiet beat").format(celery=settings.CELERY)
     parts = (
         (WORKER, _("worker"), worker, heartbeats.LATE_SECONDS),
         (SWEEP, _("sweep of clocks"), worker, SWEEP_SECONDS),
@@ -157,8 +161,8 @@ def _runs() -> Iterator[Line]:
     """The last backup and verification, how they ended, and whether they are too long ago."""
     runs = {run.kind: run for run in LastRun.objects.all()}
     wanted = {
-        "backup": (_("last backup"), BACKUP_AGE, _("Run: python3 manage.py backup FILE")),
-        "verify": (_("last verify"), VERIFY_AGE, _("Run: python3 manage.py verify")),
+        "backup": (_("last backup"), BACKUP_AGE, _run("backup FILE")),
+        "verify": (_("last verify"), VERIFY_AGE, _run("verify")),
     }
     for kind, (part, most, advice) in wanted.items():
         run = runs.get(kind)

@@ -147,6 +147,15 @@ def test_where_the_data_are_named_nothing_is_said(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize("command", ["createsuperuser", "club"])
+def test_a_database_that_is_not_used_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str):
+    environ = {"TABLEKEEPER_DATA": str(tmp_path / "data"), "DATABASE_URL": "postgres://db/club"}
+    modes.prepare(tmp_path, [command], environ)
+    assert capsys.readouterr().err == f"DATABASE_URL is set, but this uses the club's data in {tmp_path / 'data'}.\n"
+    modes.prepare(tmp_path, [command], environ)  # the program that this one starts gets the same variables
+    assert capsys.readouterr().err == ""
+
+
 def test_createsuperuser_says_it_on_the_terminal(tmp_path: Path):
     done = subprocess.run(
         [sys.executable, "-m", "deploy", "createsuperuser", "--help"],

@@ -66,6 +66,15 @@ def test_a_missing_migration_is_named_with_the_command(monkeypatch: pytest.Monke
     assert line("migrations").advice == "Run: python3 manage.py migrate"
 
 
+def test_the_advice_is_what_people_type_who_installed_the_wheel(settings: Any) -> None:
+    settings.PROGRAM, settings.CELERY, settings.IS_CLUB = "tablekeeper", "/opt/t/bin/celery", False
+    assert line("last backup").advice == "Run: tablekeeper backup FILE"
+    assert line("worker", {}).advice == "Start a worker: /opt/t/bin/celery -A deploy --quiet worker"
+    settings.IS_CLUB, settings.REDIS_URL = True, ""
+    assert line("worker", {}).advice == "Start the club’s server: tablekeeper club"
+    assert not [found for found in health.lines({}) if "manage.py" in found.advice]
+
+
 def test_redis_that_does_not_answer_is_broken_and_the_rest_is_shown(settings: Any) -> None:
     settings.REDIS_URL = f"redis://127.0.0.1:{servers.free_port()}/0"
     assert line("Redis").state == "broken"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from league.models import LastRun
 from league.services import last_runs
@@ -48,3 +50,17 @@ def test_verify_and_rebuild_note_their_runs() -> None:
     assert set(runs) == {"verify", "rebuild"}
     assert all(run.is_ok for run in runs.values())
     assert runs["verify"].summary.startswith("clean: ")
+
+
+def test_a_backup_into_a_file_that_exists_is_no_run(tmp_path: Path) -> None:
+    (tmp_path / "yesterday").touch()
+    with pytest.raises(CommandError, match="exists already"):
+        call_command("backup", str(tmp_path / "yesterday"))
+    assert not LastRun.objects.exists()
+
+
+def test_a_backup_into_a_folder_that_is_gone_has_failed(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="No such file or directory"):
+        call_command("backup", str(tmp_path / "not mounted" / "today"))
+    run = LastRun.objects.get()
+    assert (run.kind, run.is_ok) == ("backup", False)
