@@ -6,7 +6,7 @@ import os
 import secrets
 import socket
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -16,15 +16,24 @@ from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 from django.urls import reverse
 
+from deploy import connections
+from deploy.connections import Limits
 from deploy.data_folder import LOCK
 from league.live.hub import hub
 from league.log import file_lock
 from league.models import Club, Membership, Role, Tournament
 
+try:
+    import resource
+except ImportError:  # Windows, whose sockets are no files
+    resource = None  # type: ignore[assignment]
+
 DIRECTOR = "director"
 PASSWORD_BYTES = 12
 GRACE_SECONDS = 3
 UNACKNOWLEDGED_MS = 15_000
+MOST_FILES, FILES_ON_MACOS = 65_536, 10_240
+BACKLOG, ACCEPTED_AT_ONCE = 2048, 32
 
 
 class AlreadyRunning(Exception):
@@ -55,10 +64,26 @@ def write_address(lock: IO[str], address: str) -> None:
     lock.flush()
 
 
+def raise_open_files() -> int:
+    """Let this process and those it starts open as many files as the system allows; return how many."""
+    if resource is None:
+        return MOST_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    for most in (MOST_FILES, FILES_ON_MACOS):  # macOS names no limit, and allows only so many
+        wanted = most if hard == unlimited else min(hard, most)
+        if soft == unlimited or soft >= wanted:
+            break
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            return wanted
+    return MOST_FILES if soft == unlimited else soft
+
+
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens on the port, or on a free one for port 0. Raises OSError if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.create_server((host, port), family=family, backlog=2048)
+    listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
     # The connections inherit this. Without it, each response but the first of a connection waits some 40 ms.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     # A phone that is out of reach acknowledges nothing: its stream ends, with the next heartbeat at the latest.
@@ -131,19 +156,32 @@ class Server(uvicorn.Server):
     def capture_signals(self) -> Generator[None]:
         yield
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let connections wait in the system: asyncio would accept as many at once, before any can be refused."""
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the live streams, which would go on for ever, and then as Uvicorn does."""
         hub.close()
         await super().shutdown(sockets)
 
 
-def server() -> Server:
-    """Return the web server of the application, not yet running."""
+def usual_limits() -> Limits:
+    """Return the limits of connections for a club, after the most files have been allowed."""
+    most = connections.most_connections(raise_open_files())
+    return Limits(most=most, most_of_an_address=connections.MOST_OF_AN_ADDRESS)
+
+
+def server(limits: Limits | None = None) -> Server:
+    """Return the web server of the application, not yet running. limits: other than usual ones."""
     from deploy.asgi import application
 
     return Server(
-        uvicorn.Config(
-            application, loop="asyncio", http="h11", ws="none", lifespan="off", log_config=None, access_log=False,
-            proxy_headers=False, server_header=False, timeout_graceful_shutdown=GRACE_SECONDS,
+        connections.Config(
+            application, limits=limits or usual_limits(), loop="asyncio", ws="none", lifespan="off", log_config=None,
+            access_log=False, proxy_headers=False, server_header=False, timeout_graceful_shutdown=GRACE_SECONDS,
+            backlog=ACCEPTED_AT_ONCE,
         )
     )  # fmt: skip

@@ -18,6 +18,9 @@ from typing import Any
 import structlog
 import uvicorn
 
+from deploy import connections
+from deploy.connections import Limits
+
 HEAD_START_SECONDS, MOST_HEAD_STARTS = 0.005, 20
 """For each connection that a process has more than another, as far as they count."""
 REST_SECONDS = 1.0
@@ -117,7 +120,7 @@ class EvenLoop(asyncio.SelectorEventLoop):
         return protocol
 
 
-class Config(uvicorn.Config):
+class Config(connections.Config):
     """Uvicorn's settings for processes that share their connections evenly."""
 
     shares: Shares
@@ -126,11 +129,14 @@ class Config(uvicorn.Config):
         return partial(EvenLoop, self.shares)
 
 
-def config(application: str, *, processes: int, grace_seconds: int) -> uvicorn.Config:
-    """Return the settings of the web processes. Our own log has a line for each request, with its id."""
-    kind = uvicorn.Config if os.name == "nt" else Config
+def config(application: str, *, processes: int, grace_seconds: int, limits: Limits | None = None) -> uvicorn.Config:
+    """Return the settings of the web processes. Our own log has a line for each request, with its id.
+
+    limits: other than the usual ones of a connection's time.
+    """
+    kind = connections.Config if os.name == "nt" else Config
     made = kind(
-        application, lifespan="off", ws="none", workers=processes,
+        application, limits=limits or Limits(), lifespan="off", ws="none", workers=processes,
         log_config=None, access_log=False, timeout_graceful_shutdown=grace_seconds,
     )  # fmt: skip
     if isinstance(made, Config):

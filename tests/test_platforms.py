@@ -14,7 +14,7 @@ NAMED = {
     "league/log/file_lock.py": "locks: fcntl, on Windows msvcrt",
     "league/access/interfaces.py": "addresses: of the interfaces on Linux, elsewhere those of the machine's name",
     "deploy/bootstrap.py": "the environment's Python; exec, on Windows another process; who is root",
-    "deploy/club.py": "a limit for phones that are gone, where sockets have one",
+    "deploy/club.py": "limits for phones that are gone and of open files, where there are such",
     "deploy/demo/server.py": "on Linux the demo's server ends when the demo is killed",
 }
 """The modules that may use what only some systems have, and what they do elsewhere."""

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from typing import Any
 
 from deploy import club
 from league.live import client
@@ -13,13 +15,16 @@ from league.live.client import HEARTBEAT_SECONDS
 from tests import processes
 
 
-def serve(heartbeat: float = HEARTBEAT_SECONDS) -> None:
-    """In the new process: tells its address, and answers until it is killed. heartbeat: seconds between two."""
+def serve(heartbeat: float = HEARTBEAT_SECONDS, limits: dict[str, Any] | None = None) -> None:
+    """In the new process: tells its address, and answers until it is killed.
+
+    heartbeat: seconds between two. limits: fields of Limits that are not as usual.
+    """
     client.HEARTBEAT_SECONDS = heartbeat
     listening = club.listen("127.0.0.1", 0)
     sys.stdout.write(f"{club.url('127.0.0.1', listening.getsockname()[1])}\n")
     sys.stdout.flush()
-    club.server().run([listening])
+    club.server(replace(club.usual_limits(), **limits or {})).run([listening])
 
 
 @contextmanager

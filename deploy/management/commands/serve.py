@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from uvicorn.supervisors import Multiprocess
 
 from deploy import even_connections
-from deploy.club import GRACE_SECONDS, listen
+from deploy.club import GRACE_SECONDS, listen, raise_open_files
+from deploy.connections import Limits, most_connections
 
 
 class Command(BaseCommand):
@@ -33,7 +34,10 @@ class Command(BaseCommand):
             raise CommandError(f"Can't listen on {options['host']} port {options['port']} ({error}).") from None
         listening.set_inheritable(True)
         config = even_connections.config(
-            "deploy.asgi:application", processes=options["workers"], grace_seconds=GRACE_SECONDS
+            "deploy.asgi:application",
+            processes=options["workers"],
+            grace_seconds=GRACE_SECONDS,
+            limits=Limits(most=most_connections(raise_open_files())),
         )
         with listening:
             Multiprocess(config, sockets=[listening]).run()
