@@ -17,7 +17,7 @@ from league.log.file_lock import locked
 
 OLDEST = (3, 11)
 RUN, DEVELOP = "requirements.txt", "requirements-dev.txt"
-DEVELOPMENT = ("test", "lint", "bench", "screenshots", "faults", "fuzz", "audit")
+DEVELOPMENT = ("test", "lint", "bench", "screenshots", "faults", "fuzz", "audit", "sbom")
 BUILDING, LOCK = "building", ".venv.lock"
 PACKAGE = "python3-venv"
 

@@ -22,8 +22,6 @@ WITHOUT_DATA = (
     "screenshots",
     "demo",
     "simulate",
-    "audit",
-    "sbom",
     "makemigrations",
     "makemessages",
     "compilemessages",
