@@ -108,6 +108,14 @@ def log_what_celery_prints(**_: object) -> None:
     worker.safe_say = lambda message, *_: log.info(message)
 
 
+@worker_init.connect
+def outlive_malformed_messages(**_: object) -> None:
+    """Let no message end this worker."""
+    from deploy import worker
+
+    worker.drop_what_is_no_message()
+
+
 def make_app() -> Celery:
     """Return the application with the tasks of each Django app's module `tasks`."""
     from django.conf import settings
