@@ -76,7 +76,8 @@ class CountsFile(MmapedDict):
             _prepare(filename)
             super().__init__(filename)
         except (OSError, ValueError) as error:
-            self._f, self._fname, self._positions = None, filename, {}
+            self._f = None  # type: ignore[assignment]
+            self._fname, self._positions = filename, {}
             self._used, self._capacity = USED_FROM, FIRST_BYTES
             self._m = mmap.mmap(-1, FIRST_BYTES)
             self._warn(error)
@@ -105,7 +106,7 @@ class CountsFile(MmapedDict):
             except (OSError, ValueError) as error:
                 self._f.truncate(self._capacity)
                 self._f.close()
-                self._f = None
+                self._f = None  # type: ignore[assignment]
                 self._warn(error)
         if grown is None:
             grown = mmap.mmap(-1, capacity)
@@ -165,10 +166,10 @@ def is_readable(name: str) -> bool:
             (used,) = struct.unpack("i", file.read(4))
     except Exception:  # noqa: BLE001  # what is no file of counts may lead to any error
         return False
-    return used == 0 or used >= USED_FROM
+    return bool(used == 0 or used >= USED_FROM)
 
 
-values.MmapedDict = CountsFile
+values.MmapedDict = CountsFile  # type: ignore[attr-defined, assignment]
 
 disable_created_metrics()  # a second series for each, which nobody asks for
 QUICK = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
