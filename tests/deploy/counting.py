@@ -20,7 +20,7 @@ def count_many_kinds(of: int) -> float:
     counters = [metrics.COMMANDS.labels(f"{number} {'k' * 200}") for number in range(of)]
     for counter in counters:
         counter.inc()
-    return sum(counter._value.get() for counter in counters)
+    return float(sum(counter._value.get() for counter in counters))
 
 
 def read() -> dict[str, float]:
