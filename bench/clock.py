@@ -111,7 +111,7 @@ def on_redis(sizes: Sequence[Size]) -> Iterator[Row]:
 def are_at_work(broker: redis.Redis) -> bool:
     """Whether two workers wait for a task and a beat has sent some."""
     waiting = sum(client["cmd"] == "brpop" for client in broker.client_list())
-    return waiting >= 2 and broker.exists(":1:last-work-of-worker") == 1
+    return waiting >= 2 and broker.exists(":1:last-work-of-worker-clocks") == 1
 
 
 def lateness(where: str, size: Size, level: float) -> Iterator[Row]:

@@ -22,7 +22,7 @@ from league.services import heartbeats
 SECOND, MINUTE, HOUR = 1.0, 60.0, 3600.0
 SWEEP = "league.tasks.sweep_clocks"
 """The task that only beat sends."""
-DEFAULT, CLOCKS = "tablekeeper", "clocks"
+DEFAULT, CLOCKS = heartbeats.QUEUES
 """The queues. A worker takes from both unless it has `-Q`; one for `clocks` alone is held up by no other task."""
 log = structlog.get_logger(__name__)
 REQUEST_ID = "request_id"
@@ -108,6 +108,14 @@ def log_what_celery_prints(**_: object) -> None:
     worker.safe_say = lambda message, *_: log.info(message)
 
 
+@worker_init.connect
+def outlive_malformed_messages(**_: object) -> None:
+    """Let no message end this worker."""
+    from deploy import worker
+
+    worker.drop_what_is_no_message()
+
+
 def make_app() -> Celery:
     """Return the application with the tasks of each Django app's module `tasks`."""
     from django.conf import settings
@@ -152,8 +160,8 @@ def _end_task(task_id: str, task: Task, state: str | None = None, **_: object) -
     metrics.TASKS.labels(task.name, state).inc()
     metrics.TASK_SECONDS.labels(task.name).observe(monotonic() - began.pop(task_id, monotonic()))
     if state == SUCCESS:
-        heartbeats.note(heartbeats.WORKER)
+        queue = (task.request.get("delivery_info") or {}).get("routing_key", "")
+        heartbeats.note_work(queue)
         if task.name == SWEEP:
             heartbeats.note(heartbeats.SWEEP)
-        queue = (task.request.get("delivery_info") or {}).get("routing_key", "")
         heartbeats.note_worker(task.request.get("hostname") or "", queue)

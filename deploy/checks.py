@@ -13,6 +13,7 @@ from django.db import DatabaseError, connections
 
 from deploy.environment import SQLITE
 from league.access.origin import origin_in_letters
+from league.log.replica import replica
 
 NO_ADDRESS = Error(
     "EMAIL_URL names a mail server, but nothing says where the links in e-mails lead: none is sent.",
@@ -58,6 +59,11 @@ NO_LIST = Warning(
     "There is no FORGOTTEN_FILE: after a restore, people who were forgotten since the backup are known again.",
     hint="Set FORGOTTEN_FILE to a file that is kept apart from the backups.",
     id="tablekeeper.W004",
+)
+NO_REPLICA = Warning(
+    "REPLICA_URL leads to a PostgreSQL that is no replica of the one at DATABASE_URL: nothing is read from it.",
+    hint="Set REPLICA_URL to a replica (docs/replica.md), or leave it out.",
+    id="tablekeeper.W006",
 )
 MANY_CONNECTIONS = "tablekeeper.W005"
 FREE = """
@@ -114,6 +120,14 @@ def connections_of_one_machine(databases: Sequence[str] | None = None, **_: Any)
         return []  # the command that follows says so
     processes, pool = int(os.environ.get("WEB_PROCESSES") or 1), int(own["OPTIONS"]["pool"]["max_size"])
     return [] if processes * pool <= most else [_many(processes, pool, most)]
+
+
+@register(Tags.database, deploy=True)
+def replica_of_this_primary(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """REPLICA_URL leads to a replica of this primary. Whether that answers now, `doctor` says."""
+    if "default" not in (databases or ()) or not replica.is_set_up():
+        return []
+    return [NO_REPLICA] if replica.lag().trouble == "foreign" else []
 
 
 def _many(processes: int, pool: int, most: int) -> CheckMessage:

@@ -15,6 +15,8 @@ from deploy.data_folder import SECRET_KEY_LENGTH
 
 PRODUCTION, CLUB = "production", "club"
 NO_ORIGIN = "an address such as https://play.example.org is needed, with nothing after the host or the port."
+ASCII = r"([!-~]([ -~]*[!-~])?)?\Z"
+NO_ASCII = "letters, digits and signs of ASCII are needed, since a header has no others."
 NO_ZONE = "a zone of the tz database is needed, such as Europe/Berlin."
 HERE = ["localhost", "127.0.0.1", "[::1]"]
 RATES = {"token": 1_200, "link": 600, "address": 12_000}
@@ -107,7 +109,7 @@ def _read(env: Env) -> Environment:
         static_root=env.str("STATIC_ROOT", ""),
         forgotten_file=env.str("FORGOTTEN_FILE", _beside(database)),
         metrics_dir=env.str("METRICS_DIR", ""),
-        metrics_token=env.str("METRICS_TOKEN", ""),
+        metrics_token=env.str("METRICS_TOKEN", "", validate=validate.Regexp(ASCII, error=NO_ASCII)),
         email_url=_email(env),
         email_reply_to=_reply_to(env),
         webhook_private_addresses=_networks(env),
@@ -145,7 +147,8 @@ def _replica(env: Env, database: Mapping[str, Any]) -> dict[str, Any]:
     if not env.str("REPLICA_URL", ""):
         return {}
     replica = dict(env.dj_db_url("REPLICA_URL"))
-    if {replica.get("ENGINE"), database["ENGINE"]} != {POSTGRES}:
+    names_one = replica.get("NAME") or "service" in replica.get("OPTIONS", {})
+    if {replica.get("ENGINE"), database["ENGINE"]} != {POSTGRES} or not names_one:
         raise EnvError(
             'Environment variable "REPLICA_URL" is wrong: the address of a replica of the PostgreSQL at DATABASE_URL is'
             " needed."

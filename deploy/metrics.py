@@ -8,6 +8,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import Error
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +21,7 @@ from league.queries import what_runs
 
 BY_A_PROXY = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+log = structlog.get_logger(__name__)
 KEPT = 0
 """Instead of a process's number, in the names of the files that hold what ended processes have counted."""
 
@@ -31,7 +33,12 @@ def view(request: HttpRequest) -> HttpResponse:
         return HttpResponse("The metrics are not public.\n", status=403, content_type="text/plain")
     if not settings.METRICS_DIR and not settings.IS_CLUB:
         return HttpResponse("METRICS_DIR is not set.\n", status=404, content_type="text/plain")
-    return HttpResponse(figures(), content_type=metrics.CONTENT_TYPE_LATEST)
+    try:
+        counted = figures()
+    except OSError as error:
+        log.warning("METRICS_DIR can't be used", error=str(error))
+        return HttpResponse("METRICS_DIR can't be used.\n", status=503, content_type="text/plain")
+    return HttpResponse(counted, content_type=metrics.CONTENT_TYPE_LATEST)
 
 
 def is_allowed(request: HttpRequest) -> bool:
@@ -58,29 +65,50 @@ def count_request(request: HttpRequest, status: int, seconds: float) -> None:
 
 
 def figures() -> bytes:
-    """Return everything in Prometheus's format."""
+    """Return everything in Prometheus's format. Raises OSError where the folder can't be used."""
     state = metrics.CollectorRegistry()
     state.register(State())
+    now = metrics.generate_latest(state)
     if not settings.METRICS_DIR:
-        return metrics.generate_latest(metrics.REGISTRY) + metrics.generate_latest(state)
+        return metrics.generate_latest(metrics.REGISTRY) + now
     folder = Path(settings.METRICS_DIR)
     with locked(folder / "lock"):  # one process at a time adds up the files
         keep_of_the_ended(folder)
         counted = metrics.CollectorRegistry()
-        metrics.MultiProcessCollector(counted, path=str(folder))
-        return metrics.generate_latest(counted) + metrics.generate_latest(state)
+        counted.register(Counted(folder))
+        return metrics.generate_latest(counted) + now
+
+
+class Counted:
+    """What all processes have counted. A file that can't be read is left out."""
+
+    def __init__(self, folder: Path) -> None:
+        self.files = sorted(map(str, folder.glob("*.db")))
+
+    def collect(self) -> Iterator[Any]:
+        """Yield the sums of the files."""
+        try:
+            yield from metrics.MultiProcessCollector.merge(self.files)
+        except Exception:  # noqa: BLE001  # what is no file of counts may lead to any error
+            yield from metrics.MultiProcessCollector.merge(list(filter(metrics.is_readable, self.files)))
 
 
 def keep_of_the_ended(folder: Path) -> None:
-    """Add the files of processes that have ended to those of KEPT, so that no total ever falls, and delete them."""
+    """Add the files of processes that have ended to those of KEPT, so that no total ever falls, and delete them.
+
+    A file that can't be read is set aside. One for which the disk has no room stays as it is until there is some.
+    """
     for left in folder.glob("*.ended"):  # of a process that was killed here
         left.unlink()
     for file in folder.glob("*.db"):
         kind, _, process = file.stem.rpartition("_")
-        if process.isdigit() and int(process) != KEPT and not is_alive(int(process)):
-            ended = file.rename(file.with_suffix(".ended"))
-            add(ended, folder / f"{kind}_{KEPT}.db")
-            ended.unlink()
+        if not process.isdigit() or (int(process) != KEPT and is_alive(int(process))):
+            continue
+        if not metrics.is_readable(str(file)):
+            log.warning("file of metrics can't be read and is set aside", file=file.name)
+            file.replace(file.with_suffix(".unreadable"))
+        elif int(process) != KEPT:
+            keep(file, folder / f"{kind}_{KEPT}.db")
 
 
 def is_alive(process: int) -> bool:
@@ -96,14 +124,18 @@ def is_alive(process: int) -> bool:
     return True
 
 
-def add(file: Path, total: Path) -> None:
-    """Add the values of one file to those of another."""
-    ended, kept = metrics.MmapedDict(str(file), read_mode=True), metrics.MmapedDict(str(total))
+def keep(file: Path, total: Path) -> None:
+    """Add the values of one file to those of another, and delete it."""
+    found, kept = metrics.counts(str(file)), metrics.CountsFile(str(total))
     try:
-        for key, value, timestamp in ended.read_all_values():
+        kept.make_room(sum(metrics.room(key) for key, _, _ in found))
+        if not kept.is_on_disk:
+            return
+        ended = file.rename(file.with_suffix(".ended"))
+        for key, value, timestamp in found:
             kept.write_value(key, kept.read_value(key)[0] + value, timestamp)
+        ended.unlink()
     finally:
-        ended.close()
         kept.close()
 
 

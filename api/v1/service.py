@@ -33,7 +33,7 @@ NOT_MIGRATED = Outage("not_migrated", N_("The database has not been migrated: ru
 UNKNOWN = Outage("unknown", "")
 """Of a part that can't be asked, since one before it does not work."""
 LATE = {
-    heartbeats.WORKER: Outage("no_worker", N_("No worker has done anything for more than a minute.")),
+    heartbeats.WORKER: Outage("no_worker", N_("The tasks of a queue have not been done for more than a minute.")),
     heartbeats.BEAT: Outage("no_beat", N_("Beat has sent no task for more than a minute.")),
 }
 

@@ -29,7 +29,7 @@ def as_text(played: Json) -> str:
         console.print(table)
     for line in chain.from_iterable(alike):
         console.print(line, markup=False)
-    console.print(f"verify: {played['verify']}")
+    console.print(f"verify: {played['verify']}", markup=False)
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
 
 

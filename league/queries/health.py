@@ -13,6 +13,7 @@ from django.db import Error
 from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
+from redis.exceptions import OutOfMemoryError, ResponseError
 
 from league.live.pause import FAILURES
 from league.log import outages
@@ -44,8 +45,9 @@ def lines(ages: Ages | None = None) -> list[Line]:
     found = [database]
     if database.state == "ok":
         found.append(_migrations())
-    found += _redis()
-    found += _background(what_runs.ages() if ages is None else ages)
+    redis = list(_redis())
+    found += redis
+    found += _background(what_runs.ages() if ages is None else ages, is_redis_sound=is_sound(redis))
     found += _queues()
     if all(line.state == "ok" for line in found[:2]):
         with suppress(Error, psycopg.Error):
@@ -81,6 +83,13 @@ def _redis() -> Iterator[Line]:
     try:
         with heartbeats.client() as client:
             client.ping()
+            client.set(heartbeats.TRIED, "", ex=1)
+    except OutOfMemoryError:
+        what = _("It is full: it answers, but takes no task and notes no work.")
+        yield Line("Redis", "broken", what, _("Give it more memory (maxmemory), or look at what fills it."))
+    except ResponseError as error:
+        what = _("It answers, but nothing can be written to it: {error}").format(error=error)
+        yield Line("Redis", "broken", what, _("Look at its log and at REDIS_URL. Nothing is lost meanwhile."))
     except FAILURES as error:
         what = _("It does not answer: {error}").format(error=error)
         yield Line("Redis", "broken", what, _("Start Redis, or look at REDIS_URL. Nothing is lost meanwhile."))
@@ -88,23 +97,35 @@ def _redis() -> Iterator[Line]:
         yield Line("Redis", "ok", _("It answers."))
 
 
-def _background(ages: Ages) -> Iterator[Line]:
-    """The workers, the sweep of clocks, and beat, by when they last did something."""
+def _background(ages: Ages, *, is_redis_sound: bool) -> Iterator[Line]:
+    """The workers of each queue, the sweep of clocks, and beat, by when they last did something."""
     by_club = _("Start the club’s server: {program} club").format(program=settings.PROGRAM)
     worker = _("Start a worker: {celery} -A deploy --quiet worker").format(celery=settings.CELERY)
     beat = _("Start a beat: {celery} -A deploy --quiet beat").format(celery=settings.CELERY)
     parts = (
-        (WORKER, _("worker"), worker, heartbeats.LATE_SECONDS),
+        *_workers(ages, worker),
         (SWEEP, _("sweep of clocks"), worker, SWEEP_SECONDS),
         (BEAT, _("beat"), beat, heartbeats.LATE_SECONDS),
     )
     for name, shown, advice, most in parts:
         age, todo = ages.get(name), by_club if settings.IS_CLUB and not settings.REDIS_URL else advice
+        if not is_redis_sound:
+            todo = _("Look at Redis first: without it, this is not known.")
         if age is None:
             yield Line(shown, "broken", _("It was never seen, or that is not known now."), todo)
         else:
             what = _("It last worked {seconds} seconds ago.").format(seconds=round(age))
             yield Line(shown, *(("ok", what) if age <= most else ("broken", what, todo)))
+
+
+def _workers(ages: Ages, advice: str) -> Iterator[tuple[str, str, str, float]]:
+    """The workers of each queue, or all in one where no more is known."""
+    if not any(heartbeats.of_queue(queue) in ages for queue in heartbeats.QUEUES):
+        yield WORKER, _("worker"), advice, heartbeats.LATE_SECONDS
+        return
+    for queue in heartbeats.QUEUES:
+        shown, alone = _("worker for {queue}").format(queue=queue), f"{advice} --queues {queue} --hostname {queue}@%h"
+        yield heartbeats.of_queue(queue), shown, alone, heartbeats.LATE_SECONDS
 
 
 def _queues() -> Iterator[Line]:

@@ -21,7 +21,6 @@ from league.models import Club, Event, FollowerPosition, Webhook, WebhookState
 from league.projections.followers import FOLLOWERS
 from league.services import heartbeats
 
-QUEUES = ("tablekeeper", "clocks")
 LATE_SECONDS = 60.0
 
 
@@ -81,16 +80,20 @@ def queue_lengths() -> dict[str, int] | None:
     if not settings.REDIS_URL:
         return None
     with suppress(*FAILURES), heartbeats.client() as client:
-        counted: Any = {name: client.llen(name) for name in QUEUES}
+        counted: Any = {name: client.llen(name) for name in heartbeats.QUEUES}
         return dict(counted)
     return None
 
 
 def ages() -> dict[str, float | None]:
-    """Return how many seconds ago a worker, beat and the sweep last did something; None if that is not known."""
-    found: dict[str, float | None] = dict.fromkeys(heartbeats.NAMES)
+    """Return how many seconds ago a worker, that of each queue, beat and the sweep last did something.
+
+    None if that is not known.
+    """
+    names = [*heartbeats.NAMES, *map(heartbeats.of_queue, heartbeats.QUEUES)]
+    found: dict[str, float | None] = dict.fromkeys(names)
     with suppress(*FAILURES):
-        found = {name: heartbeats.age(name) for name in heartbeats.NAMES}
+        found = {name: heartbeats.age(name) for name in names}
     return found
 
 

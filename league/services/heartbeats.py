@@ -1,4 +1,4 @@
-"""When a worker, beat and the sweep last did something: noted by them, in the cache that all processes share.
+"""When the workers of each queue, beat and the sweep last worked: noted by them, in the cache that all processes share.
 
 Where there is Redis, each worker is also noted by its name, and the beat that leads holds the lease.
 """
@@ -16,8 +16,12 @@ from django.utils import timezone
 from league.live.pause import pause
 
 WORKER, BEAT, SWEEP = NAMES = "worker", "beat", "sweep"
+QUEUES = "tablekeeper", "clocks"
+"""Those of the tasks. Beat sends a task to each of them every second."""
 WORKERS, LEASE = "tablekeeper.workers", "tablekeeper.beat"
 """Redis's keys: of the workers, by name the queue and the time of the last task; and of the lease of beat."""
+TRIED = "tablekeeper.tried"
+"""What is written to see whether Redis takes something."""
 NOTED_EACH_SECONDS, TIMEOUT_SECONDS = 5.0, 2.0
 LATE_SECONDS = 60.0
 KEPT_SECONDS = 7 * 24 * 3600
@@ -32,8 +36,26 @@ def note(name: str) -> None:
             cache.set(_key(name), timezone.now().timestamp(), KEPT_SECONDS)
 
 
+def note_work(*queues: str) -> None:
+    """Note that a worker of these queues works now."""
+    for queue in queues:
+        note(of_queue(queue))
+
+
+def of_queue(queue: str) -> str:
+    """Return the name by which the work of a queue is noted."""
+    return f"{WORKER}-{queue}"
+
+
 def age(name: str) -> float | None:
-    """Return the seconds since `name` last did something; None if that is not known."""
+    """Return the seconds since `name` last did something; None if that is not known.
+
+    That of the worker is the age of the queue which has waited the longest.
+    """
+    if name == WORKER:
+        ages = [age(of_queue(queue)) for queue in QUEUES]
+        known = [seconds for seconds in ages if seconds is not None]
+        return max(known) if len(known) == len(ages) else None
     noted = cache.get(_key(name))
     return None if noted is None else max(timezone.now().timestamp() - noted, 0.0)
 

@@ -38,7 +38,7 @@ def test_the_clock_tells_the_time_with_its_offset(site: Site) -> None:
 
 def test_health(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     assert site.anonymous.send("GET", "health/live").status_code == 200
-    heartbeats.note("worker")
+    heartbeats.note_work(*heartbeats.QUEUES)
     heartbeats.note("beat")
     answer = site.anonymous.send("GET", "health/ready")
     assert answer.status_code == 200
@@ -54,15 +54,16 @@ def test_health(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     assert site.anonymous.send("GET", "health/live").status_code == 200
 
 
-@pytest.mark.parametrize("name", ["worker", "beat"])
-def test_a_part_that_has_done_nothing_for_long_is_named(site: Site, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    heartbeats.note("worker")
+@pytest.mark.parametrize("noted", ["worker-tablekeeper", "worker-clocks", "beat"])
+def test_what_has_done_nothing_for_long_is_named(site: Site, noted: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    heartbeats.note_work(*heartbeats.QUEUES)
     heartbeats.note("beat")
-    cache.set(f"last-work-of-{name}", (timezone.now() - timedelta(seconds=90)).timestamp())
+    name = noted.partition("-")[0]
+    cache.set(f"last-work-of-{noted}", (timezone.now() - timedelta(seconds=90)).timestamp())
     answer = site.anonymous.send("GET", "health/ready")
     assert (answer.status_code, answer.json()["code"]) == (503, f"no_{name}")
     assert 90 <= answer.json()["facts"]["parts"][name]["age_seconds"] < 120
-    cache.delete(f"last-work-of-{name}")
+    cache.delete(f"last-work-of-{noted}")
     monkeypatch.setattr(heartbeats, "BEGAN", heartbeats.BEGAN - 100)
     answer = site.anonymous.send("GET", "health/ready")
     assert (answer.status_code, answer.json()["code"]) == (503, f"no_{name}")

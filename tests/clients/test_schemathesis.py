@@ -67,7 +67,7 @@ STREAMS = ("tournament-live get", "table-live get")
 @pytest.fixture(autouse=True)
 def _one_connection(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Requests leave the connection to the database open, in whose transaction the test runs; no process is away."""
-    heartbeats.note("worker")
+    heartbeats.note_work(*heartbeats.QUEUES)
     heartbeats.note("beat")
     monkeypatch.setattr(connection, "close_if_unusable_or_obsolete", lambda: None)
 

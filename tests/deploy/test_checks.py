@@ -12,6 +12,7 @@ from django.db import connection
 
 from deploy import checks
 from league.access.origin import origin_in_letters
+from league.log.replica import Lag, replica
 from tests.deploy import guides
 
 FILE = "/srv/tablekeeper/nobody-made-this/forgotten"
@@ -86,6 +87,15 @@ def test_more_connections_than_postgresql_takes_are_found(
     found = checks.connections_of_one_machine(databases=["default"])
     assert [message.id for message in found] == ([checks.MANY_CONNECTIONS] if is_too_many else [])
     assert checks.connections_of_one_machine(databases=None) == []
+
+
+@pytest.mark.parametrize(("lag", "is_found"), [(Lag("foreign"), True), (Lag("down"), False), (Lag("", 0), False)])
+def test_a_replica_of_something_else_is_found(monkeypatch: pytest.MonkeyPatch, lag: Lag, is_found: bool) -> None:
+    assert checks.replica_of_this_primary(databases=["default"]) == []
+    monkeypatch.setattr(replica, "is_set_up", lambda: True)
+    monkeypatch.setattr(replica, "lag", lambda: lag)
+    assert checks.replica_of_this_primary(databases=["default"]) == ([checks.NO_REPLICA] if is_found else [])
+    assert checks.replica_of_this_primary(databases=None) == []
 
 
 @pytest.mark.backend("sqlite")

@@ -6,14 +6,19 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import suppress
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.management import call_command
+from django.utils import timezone
 
-from league.queries import what_runs
+from league.models import LastRun
+from league.queries import health, what_runs
 from league.services import heartbeats
 from tests import servers
 from tests.deploy.served import club, variables
@@ -63,7 +68,8 @@ def test_production_without_redis_and_without_a_worker_says_so() -> None:
     assert broken.returncode == 1
     assert {part for part, state in states(broken).items() if state == "broken"} == {
         "Redis",
-        "worker",
+        "worker for tablekeeper",
+        "worker for clocks",
         "sweep of clocks",
         "beat",
     }
@@ -90,7 +96,8 @@ def test_production_without_migrations_says_which_command_to_run() -> None:
 @pytest.mark.backend("postgres")
 @pytest.mark.django_db
 def test_what_works_and_the_workers_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in heartbeats.NAMES:
+    heartbeats.note_work(*heartbeats.QUEUES)
+    for name in (heartbeats.SWEEP, heartbeats.BEAT):
         heartbeats.note(name)
     monkeypatch.setattr(heartbeats.Notes, "at", float("-inf"))
     heartbeats.note_worker("clocks@hall", "clocks")
@@ -100,6 +107,51 @@ def test_what_works_and_the_workers_are_shown(monkeypatch: pytest.MonkeyPatch) -
     assert [worker.name for worker in what_runs.workers()] == ["clocks@hall"]
     heartbeats.note_worker("other@hall", "clocks")  # noted just now: not again
     assert len(what_runs.workers()) == 1
+
+
+def said_of(part: str) -> tuple[str, str, str]:
+    """The state, the words and the advice of a part."""
+    (found,) = [line for line in health.lines() if line.part == part]
+    return found.state, found.what, found.advice
+
+
+@pytest.mark.backend("postgres")
+@pytest.mark.django_db
+def test_a_queue_without_a_worker_is_named_while_another_one_works() -> None:
+    heartbeats.note_work("clocks")
+    cache.set("last-work-of-worker-tablekeeper", (timezone.now() - timedelta(seconds=90)).timestamp())
+    assert said_of("worker for clocks") == ("ok", "It last worked 0 seconds ago.", "")
+    state, what, advice = said_of("worker for tablekeeper")
+    assert (state, what) == ("broken", "It last worked 90 seconds ago.")
+    assert advice.endswith("worker --queues tablekeeper --hostname tablekeeper@%h")
+
+
+@pytest.mark.django_db
+def test_a_redis_that_is_full_is_said_and_no_worker_is_asked_for(settings: Any) -> None:
+    server = servers.redis_server()
+    try:
+        settings.REDIS_URL = server.url
+        assert said_of("Redis") == ("ok", "It answers.", "")
+        cache.delete("last-work-of-worker-clocks")
+        assert "Start a worker" in said_of("worker for clocks")[2]
+        with heartbeats.client() as client:
+            client.config_set("maxmemory-policy", "noeviction")
+            client.config_set("maxmemory", "1")
+        state, what, _ = said_of("Redis")
+        assert (state, what) == ("broken", "It is full: it answers, but takes no task and notes no work.")
+        assert said_of("worker for clocks")[2] == "Look at Redis first: without it, this is not known."
+    finally:
+        server.stop()
+
+
+@pytest.mark.django_db
+def test_what_is_in_brackets_is_shown_as_it_is() -> None:
+    summary = "backup/[/bold]/[red]x"
+    LastRun.objects.create(kind="backup", began_at=timezone.now(), seconds=1, is_ok=False, summary=summary)
+    said = StringIO()
+    with suppress(SystemExit):
+        call_command("doctor", stdout=said)
+    assert summary in said.getvalue()
 
 
 @pytest.mark.backend("postgres")

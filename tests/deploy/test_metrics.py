@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from django.core.cache import cache
 from django.test import Client
 
+from deploy import metrics as page
 from games.kernel import Rejected
+from league import metrics
 from league.domain.tournament.closing.commands import CloseRound
 from league.models import FollowerPosition
 from league.projections import followers
@@ -21,6 +26,12 @@ from tests.deploy.counting import parsed
 from tests.league.nights import Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db
+GARBAGE = {
+    "empty": b"",
+    "text": b"no file of counts" * 999,
+    "ones": b"\xff" * 65536,
+    "no keys": b"\x30\0\0\0" * 99,
+}
 
 
 def figures(client: Client) -> dict[str, float]:
@@ -132,6 +143,102 @@ def test_a_folder_that_cannot_be_used_stops_the_start_with_a_sentence(
     (tmp_path / "file").touch()
     monkeypatch.setenv("METRICS_DIR", str(tmp_path / "file" / "metrics"))
     assert processes.start("tests.deploy.counting:read").wait(60) == 1
+
+
+def fill_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on no file gets another block."""
+
+    def no_room(file: int, start: int, size: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "posix_fallocate", no_room)
+    monkeypatch.setattr(metrics.CountsFile, "has_warned", False)
+
+
+def blocks_bytes(file: Path) -> int:
+    return file.stat().st_blocks * 512
+
+
+def test_every_page_of_a_file_has_its_block_before_something_is_counted(tmp_path: Path) -> None:
+    """A write to a mapped page without one, on a full disk, ends the process."""
+    file = tmp_path / "counter_1.db"
+    counts = metrics.CountsFile(str(file))
+    assert blocks_bytes(file) >= file.stat().st_size == metrics.FIRST_BYTES
+    for number in range(1000):
+        counts.write_value(f"{number} {'k' * 200}", 1.0, 0.0)
+    assert blocks_bytes(file) >= file.stat().st_size > metrics.FIRST_BYTES
+    counts.close()
+    assert len(metrics.counts(str(file))) == 1000
+
+
+def test_on_a_full_disk_a_process_counts_in_memory_with_one_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grows = metrics.CountsFile(str(tmp_path / "counter_1.db"))
+    grows.write_value("first", 1.0, 0.0)
+    fill_the_disk(monkeypatch)
+    with structlog.testing.capture_logs() as lines:
+        for file in (grows, metrics.CountsFile(str(tmp_path / "counter_2.db"))):
+            for number in range(1000):
+                file.write_value(f"{number} {'k' * 200}", float(number), 0.0)
+            assert [file.read_value(f"{number} {'k' * 200}")[0] for number in range(1000)] == list(range(1000))
+            assert not file.is_on_disk
+            file.close()
+    assert [line["log_level"] for line in lines] == ["warning"]
+    assert [file.name for file in tmp_path.iterdir()] == ["counter_1.db"]
+    assert metrics.counts(str(tmp_path / "counter_1.db"))[0][:2] == ("first", 1.0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_a_full_disk_the_files_of_ended_processes_stay_until_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("METRICS_DIR", str(tmp_path))
+    processes.result(processes.start("tests.deploy.counting:count", 3))
+    with monkeypatch.context() as full:
+        fill_the_disk(full)
+        page.keep_of_the_ended(tmp_path)
+    processes.result(processes.start("tests.deploy.counting:count_many_kinds", 600))
+    assert not list(tmp_path.glob("*_0.db"))
+    read = processes.result(processes.start("tests.deploy.counting:read"))
+    assert read["tablekeeper_commands_total kind=test"] == 3
+    assert sum(value for name, value in read.items() if "kkk" in name) == 600
+    assert {file.name for file in tmp_path.glob("*_0.db")} == {"counter_0.db", "histogram_0.db"}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("content", GARBAGE.values(), ids=GARBAGE)
+def test_files_that_cannot_be_read_are_left_out(
+    content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of a process that has ended, one of a process that runs, the sums, and one with another name."""
+    monkeypatch.setenv("METRICS_DIR", str(tmp_path))
+    processes.result(processes.start("tests.deploy.counting:count", 3))
+    ended = next(file.stem.rpartition("_")[2] for file in tmp_path.glob("counter_*.db"))
+    names = [f"histogram_{ended}", f"counter_{os.getpid()}", "counter_0", "x", "gauge_x"]
+    for name in names:
+        (tmp_path / f"{name}.db").write_bytes(content)
+    for _ in range(2):
+        read = processes.result(processes.start("tests.deploy.counting:read"))
+        assert read["tablekeeper_commands_total kind=test"] == 3
+
+
+def test_a_process_with_the_number_of_one_that_left_garbage_begins_anew(tmp_path: Path) -> None:
+    file = tmp_path / "counter_1.db"
+    file.write_bytes(b"no file of counts" * 99)
+    counts = metrics.CountsFile(str(file))
+    counts.write_value("first", 1.0, 0.0)
+    counts.close()
+    assert metrics.counts(str(file)) == [("first", 1.0, 0.0)]
+
+
+def test_a_folder_that_cannot_be_used_any_more_is_said(client: Client, settings: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "gone", tmp_path / "file"):
+        settings.METRICS_DIR = str(folder)
+        answer = client.get("/metrics")
+        assert (answer.status_code, answer.content) == (503, b"METRICS_DIR can't be used.\n")
+        assert answer["Content-Type"] == "text/plain"
 
 
 def test_only_one_module_imports_the_client() -> None:

@@ -78,4 +78,4 @@ def test_a_worker_and_a_beat_outlive_redis(tmp_path: Path, monkeypatch: pytest.M
 
 def is_noted(url: str) -> bool:
     """Whether a worker has done something."""
-    return redis.Redis.from_url(url).exists(":1:last-work-of-worker") == 1
+    return redis.Redis.from_url(url).exists(":1:last-work-of-worker-clocks") == 1

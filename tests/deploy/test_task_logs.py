@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from uuid import UUID, uuid4
@@ -14,6 +15,7 @@ import pytest
 import structlog
 from celery.signals import before_task_publish, task_postrun, task_prerun
 from django.core.cache import cache
+from django.utils import timezone
 
 from deploy.celery import app
 from league.services import heartbeats
@@ -50,17 +52,29 @@ def test_its_lines_have_the_id_until_it_is_done() -> None:
     assert structlog.contextvars.get_contextvars() == {"task": FOLLOW, "task_id": "t-1", "request_id": "asked-2"}
     task_postrun.send(sender=None, task_id="t-1", task=task, state="SUCCESS")
     assert structlog.contextvars.get_contextvars() == {}
-    age = heartbeats.age(heartbeats.WORKER)
-    assert age is not None
-    assert age < 10
+
+
+def test_work_is_noted_by_queue_and_the_worker_is_as_old_as_the_oldest() -> None:
+    for queue in heartbeats.QUEUES:
+        cache.delete(f"last-work-of-worker-{queue}")
+        assert heartbeats.age(heartbeats.WORKER) is None
+        task = SimpleNamespace(name=FOLLOW, request={"delivery_info": {"routing_key": queue}})
+        task_postrun.send(sender=None, task_id="t-1", task=task, state="SUCCESS")
+        age = heartbeats.age(f"worker-{queue}")
+        assert age is not None
+        assert age < 10
+    cache.set("last-work-of-worker-tablekeeper", (timezone.now() - timedelta(seconds=90)).timestamp())
+    oldest = heartbeats.age(heartbeats.WORKER)
+    assert oldest is not None
+    assert 90 <= oldest < 120
 
 
 def test_a_task_that_failed_is_no_work() -> None:
-    cache.delete("last-work-of-worker")
-    task = SimpleNamespace(name=FOLLOW, request={})
+    cache.delete("last-work-of-worker-clocks")
+    task = SimpleNamespace(name=FOLLOW, request={"delivery_info": {"routing_key": "clocks"}})
     for state, is_known in (("FAILURE", False), ("SUCCESS", True)):
         task_postrun.send(sender=None, task_id="t-2", task=task, state=state)
-        assert (heartbeats.age(heartbeats.WORKER) is not None) == is_known
+        assert (heartbeats.age("worker-clocks") is not None) == is_known
 
 
 def test_what_a_webhook_is_sent_has_the_id_too(monkeypatch: pytest.MonkeyPatch) -> None:

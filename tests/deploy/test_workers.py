@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -9,12 +10,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 
+from deploy.celery import app
+from league.services import heartbeats
 from tests import processes
 from tests.deploy.clocks import expiries, start_clock
 from tests.league.nights import new_club
@@ -67,6 +72,52 @@ def test_two_workers_one_killed_and_the_clock_runs_out_once():
             until(lambda: expiries() > 0)
             time.sleep(2)
     assert expiries() == 1
+
+
+def malformed() -> list[bytes]:
+    """Messages that only somebody can send who may write to Redis."""
+    channel = redis.Redis.from_url(settings.REDIS_URL)
+    with app.connection_for_write() as broker:
+        app.send_task("league.tasks.follow", connection=broker, expires=600)
+    sent = json.loads(channel.lpop("tablekeeper"))  # type: ignore[arg-type]
+    changes: list[dict[str, object]] = [
+        {"headers": {**sent["headers"], "timelimit": "x"}},
+        {"headers": {**sent["headers"], "timelimit": ["x", "y"]}},
+        {"headers": {**sent["headers"], "expires": []}},
+        {"headers": None},
+        {"headers": []},
+        {"headers": {"task": {}}},
+        {"body": None},
+        {"body": "bnVsbA=="},
+        {"body": "W10="},
+        {"body": 7},
+        {"properties": {}},
+        {"properties": None},
+        {"content-type": 3},
+    ]
+    whole = [json.dumps({**sent, "properties": tagged(sent, n), **change}).encode() for n, change in enumerate(changes)]
+    return [*whole, b"", b"no JSON", b"null", b"[]", b"{}", b"7", b"\xff"]
+
+
+def tagged(sent: dict[str, Any], number: int) -> dict[str, Any]:
+    """The properties of a message, with a tag of its own, by which it is acknowledged."""
+    return {**sent["properties"], "delivery_tag": f"malformed-{number}"}
+
+
+@pytest.mark.parametrize("kind", ["prefork", "threads"])
+def test_a_malformed_message_ends_no_worker_and_does_not_come_back(kind: str, tmp_path: Path) -> None:
+    new_club()
+    broker = redis.Redis.from_url(settings.REDIS_URL)
+    broker.delete("tablekeeper", "unacked", "unacked_index")
+    broker.rpush("tablekeeper", *malformed())
+    cache.delete("last-work-of-worker-tablekeeper")
+    with celery("worker", f"--pool={kind}", "--concurrency=2", "--loglevel=CRITICAL") as works:
+        until(lambda: broker.llen("tablekeeper") == 0, works)
+        with app.connection_for_write() as connected:
+            app.send_task("league.tasks.follow", connection=connected)
+        until(lambda: heartbeats.age("worker-tablekeeper") is not None, works)
+        until(lambda: broker.hlen("unacked") == 0, works)
+        assert works.poll() is None
 
 
 WORKERS_CONNECTIONS = """

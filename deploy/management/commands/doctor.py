@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from deploy import club
@@ -51,12 +52,13 @@ class Command(BaseCommand):
         for heading in (_("part"), _("state"), _("how it is")):
             table.add_column(heading)
         for line in found:
-            advice = f"\n[bold]{line.advice}[/]" if line.advice else ""
-            table.add_row(line.part, f"[{STYLES[line.state]}]{line.state}[/]", f"{line.what}{advice}")
+            advice = f"\n[bold]{escape(line.advice)}[/]" if line.advice else ""
+            state = f"[{STYLES[line.state]}]{line.state}[/]"
+            table.add_row(escape(line.part), state, f"{escape(line.what)}{advice}")
         console = Console(file=self.stdout, width=None if sys.stdout.isatty() else 120, highlight=False)  # type: ignore[arg-type]
         console.print(table)
         for worker in what_runs.workers():
-            console.print(f"{worker.name}: {worker.queue}, {worker.seconds:.0f} s", style="dim")
+            console.print(f"{worker.name}: {worker.queue}, {worker.seconds:.0f} s", style="dim", markup=False)
 
 
 def ages() -> health.Ages:

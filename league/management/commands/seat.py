@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
@@ -13,6 +13,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -133,7 +134,11 @@ def as_table(draft: Round, called: dict[str, str], label: Any) -> Table:
     table.add_column(_("Seats, from the first on"))
     for seated in draft.tables:
         number = " ".join(filter(None, [str(seated.number), label(seated.number)]))
-        table.add_row(number, ", ".join(called.get(entry, entry) for entry in seated.seats))
+        table.add_row(escape(number), _names(seated.seats, called))
     if draft.byes:
-        table.add_row(_("bye"), ", ".join(called.get(entry, entry) for entry in draft.byes))
+        table.add_row(_("bye"), _names(draft.byes, called))
     return table
+
+
+def _names(entries: Iterable[str], called: dict[str, str]) -> str:
+    return escape(", ".join(called.get(entry, entry) for entry in entries))

@@ -47,6 +47,15 @@ def test_it_seats_the_draft_and_says_what_the_search_came_to():
     assert len(night.state().rounds) == 1
 
 
+def test_names_in_brackets_are_shown_as_they_are():
+    night = Night.open(new_club(), table_size=FOURS)
+    people = new_people(night.club, 4)
+    people[0].name = "Emmy [red] [/bold]"
+    people[0].save()
+    night.enter(people)
+    assert "Emmy [red] [/bold]" in said(night)[0]
+
+
 def test_ctrl_c_cuts_the_search_short_and_the_best_so_far_is_seated(monkeypatch):
     night, update = rotation(), Progress.update
 

@@ -21,6 +21,8 @@ from tests import servers
 from tests.league.nights import Night, new_club, new_user
 
 pytestmark = pytest.mark.django_db
+QUEUES = {"worker-tablekeeper": 0.4, "worker-clocks": 0.4, "sweep": 0.6, "beat": 0.5}
+"""Where it is known by queue."""
 AGES = {"worker": 0.4, "sweep": 0.6, "beat": 0.5}
 
 
@@ -46,6 +48,8 @@ def test_a_service_that_works_is_sound_and_says_what_it_has_never_done() -> None
         ({}, {"worker", "sweep of clocks", "beat"}),
         ({"worker": 61.0, "sweep": 0.1, "beat": 0.1}, {"worker"}),
         ({"worker": 0.1, "sweep": 31.0, "beat": 0.1}, {"sweep of clocks"}),
+        ({**QUEUES, "worker-tablekeeper": 61.0}, {"worker for tablekeeper"}),
+        ({**QUEUES, "worker-clocks": None}, {"worker for clocks"}),
         ({"worker": 0.1, "sweep": 0.1, "beat": 61.0}, {"beat"}),
     ],
 )
