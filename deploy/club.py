@@ -26,7 +26,9 @@ from league.models import Club, Membership, Role, Tournament
 try:
     import resource
 except ImportError:  # Windows, whose sockets are no files
-    resource = None  # type: ignore[assignment]
+    HAS_LIMITS = False
+else:
+    HAS_LIMITS = True
 
 DIRECTOR = "director"
 PASSWORD_BYTES = 12
@@ -66,7 +68,7 @@ def write_address(lock: IO[str], address: str) -> None:
 
 def raise_open_files() -> int:
     """Let this process and those it starts open as many files as the system allows; return how many."""
-    if resource is None:
+    if not HAS_LIMITS:
         return MOST_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = resource.RLIM_INFINITY
