@@ -7,10 +7,13 @@ small file may be huge inside.
 from __future__ import annotations
 
 import os
+import re
+import secrets
+import time
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from glob import escape
 from hashlib import sha256
 from pathlib import Path
@@ -25,7 +28,10 @@ from deploy.backups.tables import Node
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-UNFINISHED = ".unfinished"
+UNFINISHED = re.compile(r"\.[0-9a-f]{8}\.unfinished(-wal|-shm|-journal|\.queue)?\Z")
+"""How the names end of files that are being written, and of those that SQLite keeps next to them."""
+LEFT_SECONDS = 24 * 60 * 60
+"""An unfinished file in which nothing was written for so long is left of a process that was killed."""
 CHUNK_BYTES = 1024 * 1024
 MANIFEST_BYTES = 4 * CHUNK_BYTES
 LINE_CHUNKS = 128
@@ -83,17 +89,45 @@ class Manifest(msgspec.Struct, frozen=True):
 
 @contextmanager
 def new_file(file: Path) -> Iterator[Path]:
-    """A file for its owner alone, written under another name: it gets its own when it is whole and on the disk."""
-    unfinished = file.with_name(file.name + UNFINISHED)
-    _remove(unfinished)
+    """A file for its owner alone, written under another name: it gets its own when it is whole and on the disk.
+
+    The other name is this process's alone. Raises FileExistsError where there is a file of that name by then: it is
+    left as it is.
+    """
+    _remove_left(file.parent)
+    unfinished = file.with_name(f"{file.name}.{secrets.token_hex(4)}.unfinished")
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         yield unfinished
         with unfinished.open("rb+") as written:
             os.fsync(written.fileno())
-        unfinished.replace(file)
+        _name(unfinished, file)
     finally:
         _remove(unfinished)
+
+
+def _name(unfinished: Path, file: Path) -> None:
+    """Gives the file its name. Raises FileExistsError."""
+    try:
+        os.link(unfinished, file)
+    except (FileExistsError, FileNotFoundError):
+        raise
+    except OSError:  # a stick's file system has no links: take the name with an empty file, and replace that
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            unfinished.replace(file)
+        except OSError:
+            file.unlink()
+            raise
+
+
+def _remove_left(folder: Path) -> None:
+    """Removes what killed processes have left."""
+    for file in folder.glob("*.unfinished*"):
+        if UNFINISHED.search(file.name):
+            with suppress(OSError):
+                if file.stat().st_mtime < time.time() - LEFT_SECONDS:
+                    file.unlink()
 
 
 def _remove(unfinished: Path) -> None:
