@@ -17,12 +17,13 @@ from contextlib import contextmanager, suppress
 from glob import escape
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 import msgspec
 import psycopg
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
+from msgspec import Meta
 
 from deploy.backups.tables import Node
 
@@ -39,6 +40,10 @@ LINE_CHUNKS = 128
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Those of which zipfile unpacks no more at once than it is asked for."""
 Value = str | int | float | bool | None
+Name = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_]{1,63}\Z")]
+VERSION = r"\A[0-9]+(\.[0-9]+)+[0-9A-Za-z.+-]*\Z"
+TIME = r"\A[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}(\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})\Z"
+WHY_LENGTH = 500
 DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError),
     msgspec.DecodeError,
@@ -47,7 +52,10 @@ DAMAGE = (
 
 
 class NoBackup(Exception):
-    """The file is no whole backup; the text says why."""
+    """The file is no whole backup; the text says why, in characters that do nothing in a terminal."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in why[:WHY_LENGTH]))
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -56,11 +64,11 @@ class Part(msgspec.Struct, frozen=True):
     last_number: the last number that the database gave to a row, 0 where it gives none.
     """
 
-    table: str
-    columns: list[str]
-    rows: int
+    table: Name
+    columns: list[Name]
+    rows: Annotated[int, Meta(ge=0)]
     sha256: str
-    last_number: int = 0
+    last_number: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
 
     @property
     def name(self) -> str:
@@ -75,12 +83,12 @@ class Manifest(msgspec.Struct, frozen=True):
     migrations: the newest of each app.
     """
 
-    format: int
-    version: str
-    made_at: str
-    database: str
+    format: Annotated[int, Meta(ge=1)]
+    version: Annotated[str, Meta(pattern=VERSION, max_length=40)]
+    made_at: Annotated[str, Meta(pattern=TIME)]
+    database: Name
     migrations: list[Node]
-    parts: list[Part]
+    parts: Annotated[list[Part], Meta(min_length=1)]
 
     def rows_of(self, table: str) -> int:
         """The number of rows of a table."""
@@ -178,7 +186,7 @@ class Reader:
     def check(self) -> None:
         """Reads every part, and compares it with its hash."""
         names = sorted([MANIFEST, *(part.name for part in self.manifest.parts)])
-        if sorted(self.archive.namelist()) != names:
+        if sorted(self.archive.namelist()) != names or len(names) != len(set(names)):
             raise NoBackup("its parts are not those of its manifest")
         for part in self.manifest.parts:
             digest, lines, unended = sha256(), 0, 0
@@ -225,4 +233,8 @@ def _whole() -> Iterator[None]:
     try:
         yield
     except DAMAGE as error:
-        raise NoBackup(str(error)) from error
+        raise NoBackup(str(error) or "a part of it ends too early") from error
+    except OSError as error:
+        if error.errno is None:  # of a part's content, not of the disk
+            raise NoBackup(str(error)) from error
+        raise
