@@ -7,25 +7,32 @@ small file may be huge inside.
 from __future__ import annotations
 
 import os
+import re
+import secrets
+import time
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from glob import escape
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 import msgspec
 import psycopg
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
+from msgspec import Meta
 
 from deploy.backups.tables import Node
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-UNFINISHED = ".unfinished"
+UNFINISHED = re.compile(r"\.[0-9a-f]{8}\.unfinished(-wal|-shm|-journal|\.queue)?\Z")
+"""How the names end of files that are being written, and of those that SQLite keeps next to them."""
+LEFT_SECONDS = 24 * 60 * 60
+"""An unfinished file in which nothing was written for so long is left of a process that was killed."""
 CHUNK_BYTES = 1024 * 1024
 MANIFEST_BYTES = 4 * CHUNK_BYTES
 LINE_CHUNKS = 128
@@ -33,6 +40,10 @@ LINE_CHUNKS = 128
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Those of which zipfile unpacks no more at once than it is asked for."""
 Value = str | int | float | bool | None
+Name = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_]{1,63}\Z")]
+VERSION = r"\A[0-9]+(\.[0-9]+)+[0-9A-Za-z.+-]*\Z"
+TIME = r"\A[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}(\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})\Z"
+WHY_LENGTH = 500
 DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError),
     msgspec.DecodeError,
@@ -41,7 +52,10 @@ DAMAGE = (
 
 
 class NoBackup(Exception):
-    """The file is no whole backup; the text says why."""
+    """The file is no whole backup; the text says why, in characters that do nothing in a terminal."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in why[:WHY_LENGTH]))
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -50,11 +64,11 @@ class Part(msgspec.Struct, frozen=True):
     last_number: the last number that the database gave to a row, 0 where it gives none.
     """
 
-    table: str
-    columns: list[str]
-    rows: int
+    table: Name
+    columns: list[Name]
+    rows: Annotated[int, Meta(ge=0)]
     sha256: str
-    last_number: int = 0
+    last_number: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
 
     @property
     def name(self) -> str:
@@ -69,12 +83,12 @@ class Manifest(msgspec.Struct, frozen=True):
     migrations: the newest of each app.
     """
 
-    format: int
-    version: str
-    made_at: str
-    database: str
+    format: Annotated[int, Meta(ge=1)]
+    version: Annotated[str, Meta(pattern=VERSION, max_length=40)]
+    made_at: Annotated[str, Meta(pattern=TIME)]
+    database: Name
     migrations: list[Node]
-    parts: list[Part]
+    parts: Annotated[list[Part], Meta(min_length=1)]
 
     def rows_of(self, table: str) -> int:
         """The number of rows of a table."""
@@ -83,17 +97,45 @@ class Manifest(msgspec.Struct, frozen=True):
 
 @contextmanager
 def new_file(file: Path) -> Iterator[Path]:
-    """A file for its owner alone, written under another name: it gets its own when it is whole and on the disk."""
-    unfinished = file.with_name(file.name + UNFINISHED)
-    _remove(unfinished)
+    """A file for its owner alone, written under another name: it gets its own when it is whole and on the disk.
+
+    The other name is this process's alone. Raises FileExistsError where there is a file of that name by then: it is
+    left as it is.
+    """
+    _remove_left(file.parent)
+    unfinished = file.with_name(f"{file.name}.{secrets.token_hex(4)}.unfinished")
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         yield unfinished
         with unfinished.open("rb+") as written:
             os.fsync(written.fileno())
-        unfinished.replace(file)
+        _name(unfinished, file)
     finally:
         _remove(unfinished)
+
+
+def _name(unfinished: Path, file: Path) -> None:
+    """Gives the file its name. Raises FileExistsError."""
+    try:
+        os.link(unfinished, file)
+    except (FileExistsError, FileNotFoundError):
+        raise
+    except OSError:  # a stick's file system has no links: take the name with an empty file, and replace that
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            unfinished.replace(file)
+        except OSError:
+            file.unlink()
+            raise
+
+
+def _remove_left(folder: Path) -> None:
+    """Removes what killed processes have left."""
+    for file in folder.glob("*.unfinished*"):
+        if UNFINISHED.search(file.name):
+            with suppress(OSError):
+                if file.stat().st_mtime < time.time() - LEFT_SECONDS:
+                    file.unlink()
 
 
 def _remove(unfinished: Path) -> None:
@@ -144,7 +186,7 @@ class Reader:
     def check(self) -> None:
         """Reads every part, and compares it with its hash."""
         names = sorted([MANIFEST, *(part.name for part in self.manifest.parts)])
-        if sorted(self.archive.namelist()) != names:
+        if sorted(self.archive.namelist()) != names or len(names) != len(set(names)):
             raise NoBackup("its parts are not those of its manifest")
         for part in self.manifest.parts:
             digest, lines, unended = sha256(), 0, 0
@@ -191,4 +233,8 @@ def _whole() -> Iterator[None]:
     try:
         yield
     except DAMAGE as error:
-        raise NoBackup(str(error)) from error
+        raise NoBackup(str(error) or "a part of it ends too early") from error
+    except OSError as error:
+        if error.errno is None:  # of a part's content, not of the disk
+            raise NoBackup(str(error)) from error
+        raise

@@ -21,15 +21,15 @@ from django.utils import timezone
 from django.utils.version import get_version_tuple
 
 from deploy.backups import tables
-from deploy.backups.archive import FORMAT, Manifest, NoBackup, Reader, loading, new_file, reading
+from deploy.backups.archive import FORMAT, Manifest, NoBackup, Reader, loading, reading
+from deploy.backups.sqlite_file import InUse, NotEmpty, new_database
 from league.log.verify import Finding, Tally, verify
 from league.projections.rebuild import rebuild
 from league.repository import streams
 from league.services import people
 
-
-class NotEmpty(Exception):
-    """The database has tables already."""
+RESTORE = int.from_bytes(b"restore")
+"""The advisory lock of a restore into PostgreSQL."""
 
 
 class NewerBackup(Exception):
@@ -67,7 +67,8 @@ def check(file: Path) -> Manifest:
 def restore(file: Path, *, keep_damaged: bool = False) -> Restored:
     """Fills the empty database from the file. keep_damaged: also with a log in which `verify` finds something.
 
-    Raises NotEmpty, NoBackup, NewerBackup, LogDamaged and OSError; the database is then as it was.
+    Raises NotEmpty, InUse, LeftOver, Appeared, NoBackup, NewerBackup, LogDamaged and OSError; the database is then as
+    it was.
     """
     with reading(file) as backup:
         _refuse_newer(backup.manifest)
@@ -93,34 +94,21 @@ def _all_or_nothing() -> Iterator[BaseDatabaseWrapper]:
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor == "postgresql":
         with transaction.atomic():
-            _refuse_tables(connection)
+            _refuse_use(connection)
             yield connection
-        return
-    file = Path(str(connection.settings_dict["NAME"]))
-    if file.exists():
-        _refuse_tables(connection)
-        connection.close()
-    with new_file(file) as unfinished, _sqlite_file(unfinished) as made:
-        yield made
+    else:
+        with new_database() as made:
+            yield made
 
 
-def _refuse_tables(connection: BaseDatabaseWrapper) -> None:
+def _refuse_use(connection: BaseDatabaseWrapper) -> None:
+    """Refuses another restore into the same database, which lasts until its transaction ends, and any tables."""
     with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [RESTORE])
+        if not cursor.fetchone()[0]:
+            raise InUse
         if connection.introspection.table_names(cursor):
             raise NotEmpty
-
-
-@contextmanager
-def _sqlite_file(file: Path) -> Iterator[BaseDatabaseWrapper]:
-    """Everything in this thread uses another file of SQLite inside."""
-    usual = connections[DEFAULT_DB_ALIAS]
-    other = type(usual)({**usual.settings_dict, "NAME": str(file)}, DEFAULT_DB_ALIAS)
-    connections[DEFAULT_DB_ALIAS] = other
-    try:
-        yield other
-    finally:
-        other.close()
-        connections[DEFAULT_DB_ALIAS] = usual
 
 
 def _fill(connection: BaseDatabaseWrapper, backup: Reader) -> None:

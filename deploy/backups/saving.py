@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 from django.conf import settings
@@ -38,5 +39,7 @@ def _save(writer: Writer) -> Manifest:
     for model in tables.models_at(connection, migrations):
         table, numbered = model._meta.db_table, tables.numbered_column(model)
         last = tables.last_number(connection, table, numbered) if numbered else 0
-        writer.write(table, [str(field.column) for field in tables.fields_of(model)], tables.rows_of(model), last)
+        columns = [str(field.column) for field in tables.fields_of(model)]
+        with closing(tables.rows_of(model)) as rows:  # on a full disk, too, while the database is open
+            writer.write(table, columns, rows, last)
     return writer.finish(settings.VERSION, made_at, connection.vendor, migrations)

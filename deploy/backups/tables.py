@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -56,14 +56,11 @@ def fields_of(model: type[Model]) -> list[Field[Any, Any]]:
     return list(model._meta.concrete_fields)
 
 
-def rows_of(model: type[Model]) -> Iterator[Sequence[Any]]:
+def rows_of(model: type[Model]) -> Generator[Sequence[Any]]:
     """All rows, in the order of their keys, read as they are needed. JSON comes as the text that is stored."""
     columns = [Cast(field.attname, TextField()) if _is_json(field) else field.attname for field in fields_of(model)]
     key = NUMBERED.get(model._meta.db_table, "pk")
-    rows: Iterator[Sequence[Any]] = (
-        model._base_manager.order_by(key).values_list(*columns).iterator(chunk_size=ROWS_AT_ONCE)
-    )
-    return rows
+    yield from model._base_manager.order_by(key).values_list(*columns).iterator(chunk_size=ROWS_AT_ONCE)
 
 
 def insert(connection: BaseDatabaseWrapper, model: type[Model], columns: Sequence[str], rows: Iterable[Any]) -> None:

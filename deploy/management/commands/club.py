@@ -104,8 +104,11 @@ class Command(BaseCommand):
         try:
             return club.hold(folder)
         except club.AlreadyRunning as running:
-            where = f"at {running.address}" if running.address else "and is just starting"
-            raise SystemExit(f"Tablekeeper runs already with the data in {folder}, {where}.") from None
+            if running.address:
+                raise SystemExit(f"Tablekeeper runs already with the data in {folder}, at {running.address}.") from None
+            raise SystemExit(
+                f"Tablekeeper is just starting with the data in {folder}, or a backup is being restored there."
+            ) from None
         except OSError as error:
             raise SystemExit(f"Can't keep a club's data in {folder} ({error.strerror}).") from None
 

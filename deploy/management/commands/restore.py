@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from deploy.backups import restoring
 from deploy.backups.archive import NoBackup
+from deploy.backups.sqlite_file import Appeared, InUse, LeftOver, Refused
 from deploy.management.commands.backup import summary
 from league.management.commands import verify
 
@@ -34,9 +35,8 @@ class Command(BaseCommand):
                 self.stdout.write(summary(restoring.check(file), file))
                 return
             restored = restoring.restore(file, keep_damaged=keep_damaged)
-        except restoring.NotEmpty:
-            text = _("The database is not empty: a restore needs one without any tables.")
-            raise CommandError(text) from None
+        except Refused as refused:
+            raise CommandError(sentence(refused)) from None
         except restoring.NewerBackup as newer:
             text = _("Version %(version)s made this backup: restore it with that version or a newer one.")
             raise CommandError(text % {"version": newer}) from None
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             text = _("The log in this backup is damaged, and nothing was restored: docs/repair.md says what to do.")
             raise CommandError(text) from None
         except OSError as error:
-            raise CommandError(f"{file}: {error.strerror}") from None
+            raise CommandError(f"{error.filename or file}: {error.strerror or error}") from None
         except DatabaseError as error:
             raise CommandError(str(error)) from None
         self._report(restored, file)
@@ -70,3 +70,20 @@ class Command(BaseCommand):
     def _findings(self, findings: list[Any]) -> None:
         for finding in findings:
             self.stdout.write(verify.line(finding))
+
+
+def sentence(refused: Refused) -> str:
+    """Return why nothing was restored, for people."""
+    match refused:
+        case InUse():
+            return _("A club or another restore is using this database: stop it first, or wait for its end.")
+        case Appeared():
+            return _("Another database was made there meanwhile. It is as it was, and nothing was restored.")
+        case LeftOver(left=left, name=name):
+            text = _(
+                "%(file)s is of another database, and would change the restored one. Move it and all others that begin"
+                " with %(name)s into another folder, but not the list that ends in .forgotten."
+            )
+            return text % {"file": left, "name": name}
+        case _:
+            return _("The database is not empty: a restore needs one without any tables.")

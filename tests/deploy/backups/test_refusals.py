@@ -6,7 +6,7 @@ import os
 import stat
 import tracemalloc
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,38 +15,13 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
-from pytest_django import DjangoDbBlocker
 
 from deploy.backups import archive, restoring, saving
 from deploy.backups.archive import MANIFEST, NoBackup
 from league.log.models import Event
 from league.models import Club
 from tests import processes
-from tests.deploy.backups.scene import KIND, a_club, empty, rewritten
-from tests.standing import made_once
-
-
-@pytest.fixture(scope="module")
-def backup(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Path]:
-    """A backup of a club, made once for the module."""
-    file = tmp_path_factory.mktemp("backup") / "club.backup"
-
-    def make() -> Path:
-        a_club()
-        saving.save(file)
-        return file
-
-    with made_once(django_db_blocker, make) as made:
-        yield made
-
-
-@pytest.fixture
-def target(db: None, tmp_path: Path) -> Iterator[None]:
-    """An empty database."""
-    with empty(KIND[connection.vendor], tmp_path):
-        yield
+from tests.deploy.backups.scene import rewritten
 
 
 def tables() -> list[str]:
@@ -79,6 +54,9 @@ def test_a_cut_file_is_refused(backup: Path, tmp_path: Path, share: float) -> No
         call_command("restore", str(cut), check=True)
 
 
+MADE_AT = "2026-11-29T18:00:00+00:00"
+
+
 def newer(about: Any) -> None:
     about["version"] = "99.0.0"
 
@@ -97,6 +75,81 @@ def no_hash(about: Any) -> None:
 
 def one_part_less(about: Any) -> None:
     about["parts"].pop()
+
+
+def one_part_twice(about: Any) -> None:
+    about["parts"].append(about["parts"][0])
+
+
+def no_parts(about: Any) -> None:
+    about["parts"] = []
+
+
+def having(**values: Any) -> Callable[[Any], None]:
+    """Gives a manifest other values."""
+    return lambda about: about.update(values)
+
+
+def numbered_to(number: int) -> Callable[[Any], None]:
+    """Gives all parts a last number, of any length: msgspec itself writes no longer ones than 64 bits."""
+
+    def change(about: Any) -> None:
+        for part in about["parts"]:
+            part["last_number"] = msgspec.Raw(str(number).encode())
+
+    return change
+
+
+@pytest.mark.backend("sqlite")
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(having(version=value) for value in ("", "abc", "1.0\n", "1.0\x1b[2J", None)),
+        *(having(made_at=value) for value in ("", "yesterday", f"{MADE_AT}\x1b]0;title\x07", f"{MADE_AT}\n", 7)),
+        *(having(format=value) for value in (-1, 0, "1")),
+        *(having(database=value) for value in ("", "sql\x1bite")),
+        *(numbered_to(value) for value in (-1, 2**63)),
+        no_parts,
+        one_part_twice,
+    ],
+)
+def test_what_no_backup_says_of_itself_is_refused_by_the_check(
+    backup: Path, capsys: pytest.CaptureFixture[str], change: Callable[[Any], None]
+) -> None:
+    with pytest.raises(CommandError, match="is no whole backup") as refused:
+        call_command("restore", str(rewritten(backup, "", list, manifest=change)), check=True)
+    assert str(refused.value).isprintable()
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("number", [2**62, 2**63, 10**25])
+def test_a_last_number_that_no_database_gives_is_refused(backup: Path, target: None, number: int) -> None:
+    """SQLite gives numbers up to the one before 2^63, and PostgreSQL to most tables only to the one before 2^31."""
+    file = rewritten(backup, "", list, manifest=numbered_to(number))
+    if number < 2**63 and connection.vendor == "sqlite":
+        assert restoring.restore(file).findings == []
+        return
+    with pytest.raises(CommandError, match="is no whole backup"):
+        call_command("restore", str(file))
+    assert tables() == []
+
+
+@pytest.mark.backend("sqlite")
+def test_no_flip_of_a_bit_is_more_than_a_sentence(backup: Path, tmp_path: Path) -> None:
+    """It is refused, or of no importance; also where it turns the way in which a part is packed into another."""
+    raw, whole, damaged = backup.read_bytes(), restoring.check(backup), tmp_path / "damaged"
+    methods = [at + 10 for at in range(len(raw)) if raw[at : at + 4] == b"PK\x01\x02"]
+    chosen = [*((at, 2) for at in methods[:3]), *((Random(at).randrange(len(raw)), at % 8) for at in range(300))]
+    refused = []
+    for at, bit in chosen:
+        damaged.write_bytes(raw[:at] + bytes([raw[at] ^ 1 << bit]) + raw[at + 1 :])
+        try:
+            assert restoring.check(damaged) == whole
+        except NoBackup as error:
+            refused.append(str(error))
+    assert refused[:3] == ["its parts are packed in a way in which none is written"] * 3
+    assert len(refused) > 200
+    assert "" not in refused
 
 
 @pytest.mark.parametrize(
@@ -170,7 +223,7 @@ def packed(file: Path, method: int, parts: dict[str, bytes]) -> Path:
 def test_a_small_file_that_is_huge_inside_takes_little_memory(tmp_path: Path) -> None:
     huge = b"[" * (256 * archive.CHUNK_BYTES)
     part = {"table": "league_club", "columns": [], "rows": 1, "sha256": ""}
-    about = {"format": 1, "version": "0.1", "made_at": "", "database": "", "migrations": [], "parts": [part]}
+    about = {"format": 1, "version": "0.1", "made_at": MADE_AT, "database": "sqlite", "migrations": [], "parts": [part]}
     files = {
         "its manifest is too long": packed(tmp_path / "manifest", zipfile.ZIP_DEFLATED, {MANIFEST: huge}),
         "has a row that is too long": packed(
@@ -199,6 +252,15 @@ def test_a_value_that_no_database_takes_is_refused(backup: Path, target: None, v
     with pytest.raises(CommandError, match=r"league_streamhead.jsonl can't be loaded|is no whole backup"):
         call_command("restore", str(rewritten(backup, "league_streamhead", number)))
     assert tables() == []
+
+
+def test_a_reason_writes_nothing_but_text_to_a_terminal(backup: Path, target: None) -> None:
+    """The reason may hold a value of the file."""
+    strange = rewritten(backup, "league_club", lambda rows: [["\x1b[2J" + "x" * 9_999, *row[1:]] for row in rows])
+    with pytest.raises(CommandError, match=r"tables/league_club.jsonl can't be loaded") as refused:
+        call_command("restore", str(strange))
+    assert "\x1b" not in str(refused.value)
+    assert len(str(refused.value)) < 1_000
 
 
 def test_a_row_that_nothing_leads_to_is_refused(backup: Path, target: None) -> None:
