@@ -23,9 +23,8 @@ from league.log import store
 from league.log.envelope import Envelope, Head, Row, chained, time_text
 from league.log.guards import guards_off
 from league.log.models import Event, StreamHead
-from league.log.raw import snapshot
-from league.log.store import vendor, writing
-from league.log.verify import Finding
+from league.log.store import writing
+from league.log.verify import Finding, rows_of
 
 Key = tuple[str, str]
 """The ids of a club and of a stream."""
@@ -57,8 +56,7 @@ def repair(file: Path, findings: Iterable[Finding], *, dry_run: bool) -> list[Re
     with reading(file) as backup:
         backup.check()
         part, rows = _events(backup, keys)
-    with snapshot(vendor().BEGIN_READING):
-        repairs = [_plan(key, part.columns, rows.get(key, [])) for key in sorted(keys)]
+    repairs = [_plan(key, part.columns, rows.get(key, [])) for key in sorted(keys)]
     if not dry_run:
         for one in repairs:
             if not one.reason:
@@ -98,7 +96,8 @@ def _plan(key: Key, columns: list[str], rows: list[list[Any]]) -> Repair:
     end = Head(kept[-1]["kind"], kept[-1]["version"], kept[-1]["hash"])
     head = store.head(UUID(key[0]), UUID(key[1]))
     known = {row["hash"] for row in kept}
-    later = [row for row in _rows(key) if row.envelope.version > end.version and row.hash not in known]
+    stored = rows_of(UUID(key[0]), UUID(key[1]))
+    later = [row for row in stored if row.envelope.version > end.version and row.hash not in known]
     if later:
         last = _following(end, later)
         if last is None or head != last:
@@ -107,11 +106,6 @@ def _plan(key: Key, columns: list[str], rows: list[list[Any]]) -> Repair:
     elif head is not None and head.version > end.version:
         return Repair(*key, reason=LOST.format(version=end.version))
     return Repair(*key, columns, rows, end)
-
-
-def _rows(key: Key) -> Iterator[Row]:
-    """The events of a stream as they are in the database."""
-    return vendor().scan(UUID(key[0]), [UUID(key[1])])
 
 
 def _is_sound(rows: Sequence[dict[str, Any]]) -> bool:

@@ -101,6 +101,13 @@ def missing(club: UUID | None = None) -> Iterator[Finding]:
         yield Finding("vanished", of_club, stream, version)
 
 
+def rows_of(club: UUID, stream: UUID) -> list[Row]:
+    """The events of a stream as they are in the database, sound or not, in order of version."""
+    database = vendor()
+    with snapshot(database.BEGIN_READING):
+        return list(database.scan(club, [stream]))
+
+
 def verify_part(part: Part, decode: Decode) -> tuple[Tally, list[Finding]]:
     """What is wrong with a part of the log, as of one moment. All parts with `missing` give what `verify` gives."""
     database, tally = vendor(), Tally()
