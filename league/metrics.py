@@ -122,7 +122,7 @@ class CountsFile(MmapedDict):
 
 
 def _prepare(name: str) -> None:
-    """Make the file of a process, with its first blocks. One that is there and can't be read begins anew."""
+    """Make the file of a process, with its first blocks. One that is there and can't be read is emptied."""
     with open(name, "a+b") as file:
         if not is_readable(name):
             file.truncate(0)

@@ -167,7 +167,7 @@ def without_ticks(content: str) -> str:
 
 
 class Kept:
-    """What many readers share, rendered once by whoever asks first, while others wait. most: how many are kept."""
+    """What many readers share, rendered once for the first who asks, while others wait. most: how many are kept."""
 
     def __init__(self, most: int) -> None:
         self._most, self._lock = most, Lock()

@@ -223,7 +223,7 @@ def test_files_that_cannot_be_read_are_left_out(
         assert read["tablekeeper_commands_total kind=test"] == 3
 
 
-def test_a_process_with_the_number_of_one_that_left_garbage_begins_anew(tmp_path: Path) -> None:
+def test_a_process_with_the_number_of_one_that_left_garbage_starts_empty(tmp_path: Path) -> None:
     file = tmp_path / "counter_1.db"
     file.write_bytes(b"no file of counts" * 99)
     counts = metrics.CountsFile(str(file))
