@@ -217,10 +217,11 @@ class Night:
         return "not_seated" if person.is_here else "not_here"
 
 
-def read(row: Row, who: Caller, now: datetime, *, is_ranked: bool = True) -> Night:
+def read(row: Row, who: Caller, now: datetime, *, is_ranked_while_open: bool = True) -> Night:
     """The tournament as the caller may see it at that time, by few queries. row: with its club and its code.
 
-    is_ranked: whether it has its standings, which cost the most where each report makes a new version.
+    is_ranked_while_open: whether it has its standings also while each report makes a new version, where they cost the
+    most.
 
     All readers of one version who may see the same share what is read, but for its clocks. So holders of links read the
     names that everybody may read; their own pages add those that they may read too.
@@ -232,6 +233,7 @@ def read(row: Row, who: Caller, now: datetime, *, is_ranked: bool = True) -> Nig
         hidden = hidden_from(state, who.reader).rounds
         viewer = who.reader if hidden_rounds(state) else None
         about = (row.public_code.code, row.name, row.club.name, row.club.time_zone)
+        is_ranked = is_ranked_while_open or _phase(state, _newest(state)) not in OPEN
         key = (row.pk, stream.hash, viewer, is_ranked, about, *called.items())
         found = _kept.get(key) or _Reading(row, who, now, called, stream, key, hidden, is_ranked).night()
         return replace(_at(_keep(key, found), state, now), unnamed=frozenset(named.unnamed))
@@ -266,7 +268,7 @@ def _keep(key: Hashable, night: Night) -> Night:
 
 def _at(night: Night, state: Tournament, now: datetime) -> Night:
     """The tournament with its clocks and announcements at another time."""
-    newest = next((round for round in reversed(state.rounds) if round.state != "draft"), None)
+    newest = _newest(state)
     rounds = [*night.rounds]
     if newest is not None and newest.state == "running":
         known = {table.id: clock.of_table(table, now) for table in newest.tables}
@@ -282,6 +284,11 @@ def _at(night: Night, state: Tournament, now: datetime) -> Night:
         rounds=rounds,
         announcements=announcements_at(state, now),
     )
+
+
+def _newest(state: Tournament) -> Round | None:
+    """The newest round that is no draft."""
+    return next((round for round in reversed(state.rounds) if round.state != "draft"), None)
 
 
 def _clock(state: Tournament, phase: Phase, newest: Round | None, now: datetime) -> ShownClock:

@@ -91,17 +91,9 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
         who = reader_of(request, row)
     except Http404:
         return unknown(request, code)
-    return pages.page(
-        request, "public", "league/web/public.html", _context(request, row, who, _read(request, row, who))
-    )
-
-
-def _read(request: HttpRequest, row: Tournament, who: Caller) -> Night:
-    """The tournament; with its standings only where the page shows them."""
-    now = pages.present()
-    asks = request.GET.get("tab") == "standings" or "me" in request.GET
-    found = night.read(row, who, now, is_ranked=asks)
-    return found if asks or found.is_open else night.read(row, who, now)
+    shows_standings = request.GET.get("tab") == "standings" or "me" in request.GET
+    found = night.read(row, who, pages.present(), is_ranked_while_open=shows_standings)
+    return pages.page(request, "public", "league/web/public.html", _context(request, row, who, found))
 
 
 def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -> dict[str, Any]:
