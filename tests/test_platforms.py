@@ -15,6 +15,7 @@ NAMED = {
     "league/access/interfaces.py": "addresses: of the interfaces on Linux, elsewhere those of the machine's name",
     "deploy/bootstrap.py": "the environment's Python; exec, on Windows another process; who is root",
     "deploy/club.py": "limits for phones that are gone and of open files, where there are such",
+    "league/metrics.py": "blocks of the disk for a file of counts; elsewhere the file only gets its size",
     "deploy/demo/server.py": "on Linux the demo's server ends when the demo is killed",
 }
 """The modules that may use what only some systems have, and what they do elsewhere."""

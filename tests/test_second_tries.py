@@ -42,3 +42,5 @@ def test_a_few_may_pass_at_the_second_try(tmp_path: Path, once: int, always: boo
     )
     assert done.returncode == status, done.stdout + done.stderr
     assert done.stdout.count("RERUN test_these.py") == once + always
+    assert done.stdout.count("first try of test_these.py::test_") == once + always
+    assert done.stdout.count("test_these.py:10: assert not True") == once

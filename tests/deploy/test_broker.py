@@ -15,7 +15,7 @@ from deploy.celery import configuration
 
 def test_a_silent_broker_is_given_up_soon() -> None:
     with closing(socket.create_server(("127.0.0.1", 0), backlog=16)) as silent:
-        app = Celery("silent")
+        app = Celery("silent", set_as_current=False)
         app.conf.update(configuration(f"redis://127.0.0.1:{silent.getsockname()[1]}/0"))
         began = time.monotonic()
         with pytest.raises(OperationalError):
