@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 import pytest
@@ -100,7 +100,9 @@ def test_the_first_key_that_is_repeated_is_found():
 class Counted(str):
     """A key that counts how often it is hashed or compared."""
 
-    looks = 0
+    __slots__ = ()
+
+    looks: ClassVar = 0
 
     def __hash__(self) -> int:
         Counted.looks += 1
