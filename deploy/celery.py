@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from time import monotonic
 
 import celery.schedules
 import structlog
 from celery import Celery, Task
-from celery.exceptions import CPendingDeprecationWarning
 from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun, worker_init
 from celery.states import SUCCESS
 from django.db import close_old_connections
@@ -39,6 +37,8 @@ Nothing is lost: beat runs followers and the sweep anyway. A worker polls for 1 
 """
 
 
+LONGEST_SILENCE_SECONDS = 5
+"""A worker whose Redis says nothing for so long connects again."""
 NEVER = 2**62
 """After so many tasks Celery itself would close connections, and in a forked worker their pool with them."""
 
@@ -53,7 +53,11 @@ def configuration(redis_url: str) -> dict[str, object]:
     return {
         "broker_url": redis_url or "memory://localhost/",
         "broker_connection_retry_on_startup": True,
-        "broker_transport_options": {"polling_interval": 0.1, **SHORT_TIMEOUTS},
+        "broker_transport_options": {
+            "polling_interval": 0.1,
+            "health_check_interval": LONGEST_SILENCE_SECONDS,
+            **SHORT_TIMEOUTS,
+        },
         "task_ignore_result": True,
         "task_acks_late": True,
         "task_default_queue": DEFAULT,
@@ -98,22 +102,18 @@ def give_connections_back(**_: object) -> None:
 
 @worker_init.connect
 def log_what_celery_prints(**_: object) -> None:
-    """Put what a worker says of its own stop into the log, whose lines all have one format.
-
-    Not what another version of Celery will do when Redis is lost.
-    """
+    """Put what a worker says of its own stop into the log, whose lines all have one format."""
     from celery.apps import worker
 
-    warnings.simplefilter("ignore", CPendingDeprecationWarning)
     worker.safe_say = lambda message, *_: log.info(message)
 
 
 @worker_init.connect
-def outlive_malformed_messages(**_: object) -> None:
-    """Let no message end this worker."""
+def outlive_messages_and_losses(**_: object) -> None:
+    """Let no message and no lost connection end this worker."""
     from deploy import worker
 
-    worker.drop_what_is_no_message()
+    worker.use_own_channels()
 
 
 def make_app() -> Celery:

@@ -1,11 +1,13 @@
-"""How a worker waits for Redis, quietly and not for longer than it is away, and drops a message that can't be read."""
+"""How a worker lives without Redis, quietly and not for longer than it is away, and drops what it can't read."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 import structlog
+from celery.exceptions import CPendingDeprecationWarning
 from celery.worker.consumer import Consumer as CelerysConsumer
 from celery.worker.state import maybe_shutdown
 from kombu.transport import redis
@@ -18,7 +20,16 @@ log = structlog.get_logger(__name__)
 
 
 class Consumer(CelerysConsumer):
-    """Tries to connect each second, for ever. Celery's own waits up to 30 s between two attempts, with a line each."""
+    """Tries to connect each second, for ever. Celery's own waits up to 30 s between two attempts, with a line each.
+
+    Workers do not look for each other: nothing here uses it, and after each loss of Redis it would take a second more.
+    """
+
+    def __init__(self, *arguments: Any, worker_options: dict[str, Any], **options: Any) -> None:
+        # Celery says at each loss of Redis what a later version of it will do then.
+        warnings.simplefilter("ignore", CPendingDeprecationWarning)
+        alone = {"without_mingle": True, "without_gossip": True}
+        super().__init__(*arguments, worker_options=worker_options | alone, **options)
 
     def ensure_connected(self, conn: Any) -> Any:
         """Return the connection when it is there; a stop of the worker ends the wait."""
@@ -41,6 +52,8 @@ class Consumer(CelerysConsumer):
 
         def take_or_reject(message: Any) -> None:
             try:
+                if not has_time_limits(message):
+                    raise ValueError("timelimit")
                 take(message)
             except UNREADABLE as error:
                 log.warning("a message to the workers can't be read and is dropped", error=repr(error))
@@ -50,8 +63,27 @@ class Consumer(CelerysConsumer):
         return take_or_reject
 
 
+def has_time_limits(message: Any) -> bool:
+    """Return whether a task's limits, where it has some, are numbers. They are used in the worker's own loop."""
+    limits = (message.headers or {}).get("timelimit") or ()
+    return all(limit is None or isinstance(limit, int | float) for limit in limits)
+
+
+class QoS(redis.QoS):
+    """Counts a message as done also where Redis could not be told. Otherwise the worker would wait for it for ever."""
+
+    def ack(self, delivery_tag: str) -> None:
+        try:
+            super().ack(delivery_tag)
+        except self.channel.connection_errors as error:
+            log.info("a task's end could not be noted in Redis", error=str(error))
+            super(redis.QoS, self).ack(delivery_tag)
+
+
 class Channel(redis.Channel):
-    """Drops what lies in a queue and is no message at all."""
+    """Drops what lies in a queue and is no message at all, and outlives a connection that was lost."""
+
+    QoS = QoS
 
     def _brpop_read(self, **options: Any) -> Any:
         try:
@@ -60,7 +92,13 @@ class Channel(redis.Channel):
             log.warning("a message to the workers can't be read and is dropped", error=repr(error))
             return True
 
+    def close(self) -> None:
+        """Close it. Where its connection is closed already, no message can be given back: beat sends each again."""
+        if getattr(self.connection, "client", None) is None:
+            self.do_restore = False
+        super().close()
 
-def drop_what_is_no_message() -> None:
+
+def use_own_channels() -> None:
     """Let this worker's connections to Redis use Channel."""
     redis.Transport.Channel = Channel

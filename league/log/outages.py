@@ -30,10 +30,19 @@ class Outage:
 DISK_FULL = Outage("disk_full", N_("The disk of the database is full: nothing can be stored until there is room."))
 NO_DATABASE = Outage("no_database", N_("The database does not answer."))
 NO_CONNECTION = Outage("pool_exhausted", N_("All connections to the database are in use. Send this again in a moment."))
-BY_STATE = {"53100": DISK_FULL, "53300": NO_CONNECTION, "08": NO_DATABASE, "57P": NO_DATABASE, "58": NO_DATABASE}
-"""By the beginning of PostgreSQL's code of the error."""
-WRITING_A_FILE = ("mdextend", "mdzeroextend", "BufFileDumpBuffer")
+BY_STATE = {
+    "53100": DISK_FULL,
+    "53300": NO_CONNECTION,
+    "53": NO_DATABASE,
+    "08": NO_DATABASE,
+    "57P": NO_DATABASE,
+    "58": NO_DATABASE,
+}
+"""By the beginning of PostgreSQL's code of the error; the first that fits."""
+WRITING_A_FILE = ("mdextend", "mdzeroextend", "BufFileDumpBuffer", "XLogWrite", "XLogFileInitInternal")
 """PostgreSQL's functions that meet a quota, or a limit of a file's size, and have no code for it."""
+ENDING = ("FATAL", "PANIC")
+"""The severities of an error after which PostgreSQL has ended the connection."""
 BY_SQLITE = {
     "SQLITE_FULL": DISK_FULL,
     "SQLITE_CANTOPEN": NO_DATABASE,
@@ -108,6 +117,8 @@ def _of_one(error: BaseException) -> Outage | None:
             return NO_DATABASE
         case psycopg.InternalError() if error.diag.source_function in WRITING_A_FILE:
             return DISK_FULL
+        case psycopg.InternalError() if error.diag.severity_nonlocalized in ENDING:
+            return NO_DATABASE
         case psycopg.OperationalError():
             return _by_beginning(BY_STATE, error.sqlstate) if error.sqlstate else NO_DATABASE
         case sqlite3.Error():

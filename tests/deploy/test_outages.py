@@ -213,11 +213,30 @@ def test_a_file_of_postgresql_that_may_not_grow_is_a_full_disk(query: str) -> No
     assert outages.outage_of(found.value) is outages.DISK_FULL
 
 
+@pytest.mark.backend("postgres")
+def test_a_log_of_postgresql_that_may_not_grow_is_a_full_disk() -> None:
+    server = servers.postgres()
+    try:
+        with closing(psycopg.connect(server.url, autocommit=True)) as own:
+            own.execute(f"CREATE TABLE big AS {ROWS}")
+            own.execute("CREATE SEQUENCE small")
+            own.execute("SET synchronous_commit = on")
+            (process,) = own.execute("SELECT pg_backend_pid()").fetchall()[0]
+            servers.limit_files(process, str(2**16), servers.user())
+            with pytest.raises(psycopg.Error) as found:
+                own.execute("SELECT nextval('small')")
+    finally:
+        server.stop()
+    assert found.value.diag.severity_nonlocalized == "PANIC", found.value
+    assert outages.outage_of(found.value) is outages.DISK_FULL
+
+
 @pytest.mark.backend("sqlite")
 @pytest.mark.parametrize(
     ("error", "code"),
     [
         (psycopg.errors.DiskFull(), "disk_full"),
+        (psycopg.errors.OutOfMemory(), "no_database"),
         (psycopg.errors.TooManyConnections(), "pool_exhausted"),
         (psycopg.errors.AdminShutdown(), "no_database"),
         (psycopg.errors.CannotConnectNow(), "no_database"),
