@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from uuid import uuid4
 
@@ -17,6 +17,8 @@ from django.middleware import csrf
 from deploy.management.commands.test import FRESH
 from league.access import attempts
 from league.log import time
+from league.web import rounds
+from league.web.rounds import ShownTable
 from tests import standing
 
 hypothesis.settings.register_profile("fixed", deadline=None, derandomize=True, database=None)
@@ -45,6 +47,21 @@ def _forms_without_names_and_numbers() -> Iterator[None]:
     """Random tokens in forms have no vowel and no digit: a test that finds no name and no number in a page is right."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(csrf, "CSRF_ALLOWED_CHARS", "bcdfghjkmnpqrstvwxz")
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _kept_tables_are_compared() -> Iterator[None]:
+    """A table that a page has kept from an earlier version is the one that it would make now."""
+    kept = rounds.KeptTables.get
+
+    def compared(self: rounds.KeptTables, table: str, basis: Hashable, make: Callable[[], ShownTable]) -> ShownTable:
+        shown = kept(self, table, basis, make)
+        assert shown == make()
+        return shown
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rounds.KeptTables, "get", compared)
         yield
 
 

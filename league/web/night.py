@@ -10,7 +10,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from threading import Lock
 from typing import Literal
@@ -41,7 +41,7 @@ from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
 from league.web import clock
 from league.web.clock import ShownClock
-from league.web.rounds import Person, Rounds, Seat, ShownRound, ShownTable
+from league.web.rounds import Person, Rounds, Seat, ShownRound, ShownTable, has_clock
 
 __all__ = ["Night", "Person", "Phase", "Seat", "ShownRound", "ShownTable", "Standing", "Where", "read"]
 Phase = Literal["before", "published", "running", "between", "over", "cancelled"]
@@ -271,9 +271,9 @@ def _at(night: Night, state: Tournament, now: datetime) -> Night:
     newest = _newest(state)
     rounds = [*night.rounds]
     if newest is not None and newest.state == "running":
-        known = {table.id: clock.of_table(table, now) for table in newest.tables}
+        clocks = {table.id: clock.of_table(table, now) for table in newest.tables if has_clock(table)}
         tables = [
-            table if table.clock is known[table.id] else replace(table, clock=known[table.id])
+            replace(table, clock=clocks.get(table.id)) if table.clock or table.id in clocks else table
             for table in rounds[-1].tables
         ]
         rounds[-1] = replace(rounds[-1], tables=tables)
@@ -297,6 +297,12 @@ def _clock(state: Tournament, phase: Phase, newest: Round | None, now: datetime)
     if phase == "running" and newest is not None:
         return clock.of_round(newest, now)
     return ShownClock("off", now)
+
+
+@lru_cache(KEPT)
+def _by_name(people: tuple[tuple[str, str, str], ...]) -> Sequence[Person]:
+    """People by their names, made once of the same ones."""
+    return sorted((Person(*one) for one in people), key=lambda person: (names.as_listed(person.name), person.entry))
 
 
 @dataclass(frozen=True)
@@ -326,7 +332,6 @@ class _Reading:
         public = [round for round in state.rounds if round.state != "draft"]
         phase = _phase(state, public[-1] if public else None)
         counted = counted_without(state, self.hidden)
-        roster = [rounds.person(entry) for entry in state.entries.values()]
         return Night(
             code=self.row.public_code.code,
             id=str(self.row.pk),
@@ -339,7 +344,7 @@ class _Reading:
             settings=state.settings,
             clock=_clock(state, phase, public[-1] if public else None, self.now),
             rounds=[rounds.shown(round) for round in public],
-            roster=sorted(roster, key=lambda person: (names.as_listed(person.name), person.entry)),
+            roster=_by_name(tuple(rounds.known(entry) for entry in state.entries.values())),
             standings=self._standings(counted) if self.is_ranked else [],
             after_round=len(counted.begun_rounds),
             hides=seen is not state,

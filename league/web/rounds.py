@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Lock
 
 from games.kernel import Json
 from league.domain.tournament.entries.state import Entry
@@ -74,6 +75,9 @@ class ShownTable:
     games: int = 1
     played: int = 0
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.state, self.played))  # of the whole it takes long, and there is one for each table
+
     @property
     def has_reported(self) -> bool:
         return self.state in REPORTED
@@ -114,6 +118,44 @@ class ShownRound:
         return sum(table.has_reported for table in self.tables)
 
 
+KEPT_ROUNDS = 128
+
+
+class KeptTables:
+    """The tables of a round as they were shown last, since most are the same in the next version.
+
+    basis: what all of them depend on; with another one, none is the same.
+    """
+
+    def __init__(self, basis: Hashable) -> None:
+        self.basis = basis
+        self._shown: dict[str, tuple[Hashable, ShownTable]] = {}
+
+    def get(self, table: str, basis: Hashable, make: Callable[[], ShownTable]) -> ShownTable:
+        """The table as it was made from the same basis, or else as it is made now."""
+        before, shown = self._shown.get(table, (None, None))
+        if shown is None or before != basis:
+            shown = make()
+            self._shown[table] = basis, shown
+        return shown
+
+
+_kept_rounds: OrderedDict[str, KeptTables] = OrderedDict()
+_lock = Lock()
+
+
+def _kept_tables(round: str, basis: Hashable) -> KeptTables:
+    """The tables that are kept of a round, none if the basis is another one."""
+    with _lock:
+        kept = _kept_rounds.get(round)
+        if kept is None or kept.basis != basis:
+            kept = _kept_rounds[round] = KeptTables(basis)
+        _kept_rounds.move_to_end(round)
+        while len(_kept_rounds) > KEPT_ROUNDS:
+            _kept_rounds.popitem(last=False)
+    return kept
+
+
 @dataclass(frozen=True)
 class Rounds:
     """Makes rounds as a reader sees them. seen: the tournament as that reader may see it. called: names by entry."""
@@ -123,8 +165,9 @@ class Rounds:
     called: Mapping[str, str]
     now: datetime
 
-    def person(self, entry: Entry) -> Person:
-        return Person(entry.id, self.called.get(entry.id, ""), entry_state(self.state, entry))
+    def known(self, entry: Entry) -> tuple[str, str, str]:
+        """The fields of a Person."""
+        return entry.id, self.called.get(entry.id, ""), entry_state(self.state, entry)
 
     def shown(self, round: Round) -> ShownRound:
         """A round of the tournament."""
@@ -141,16 +184,35 @@ class Rounds:
             within=round.number - before,
             of=None if most is None else most - before,
             is_hidden=seen is not round,
-            tables=[self._table(round, *pair, gone) for pair in self._pairs(round, seen)],
-            byes=[self.person(self.state.entries[entry]) for entry in round.byes],
+            tables=self._tables(round, seen, gone),
+            byes=[Person(*self.known(self.state.entries[entry])) for entry in round.byes],
         )
+
+    def _tables(self, round: Round, seen: Round, gone: frozenset[str]) -> list[ShownTable]:
+        """Its tables by number. Those of which everybody sees the same are kept for the next version."""
+        pairs = self._pairs(round, seen)
+        if seen is not round:
+            return [self._table(round, *pair, gone) for pair in pairs]
+        state, settings = self.state, self.state.settings_in_round(round.number)
+        decided = round.version if round.score else None
+        kept = _kept_tables(round.id, (state.edition, state.settings, settings, round.state, round.games, decided))
+
+        def shown(table: Table) -> ShownTable:
+            if has_clock(table) or _depends_on_others(table):
+                return self._table(round, table, table, gone)
+            names = tuple(map(self.called.get, table.seats))
+            results = tuple(game.result for game in table.games)
+            basis = (table.version, table.seats, names, results, not gone.isdisjoint(table.seats) and tuple(gone))
+            return kept.get(table.id, basis, lambda: self._table(round, table, table, gone))
+
+        return [shown(table) for table, _ in pairs]
 
     def _pairs(self, round: Round, seen: Round) -> list[tuple[Table, Table]]:
         """Its tables, as they are and as the reader sees them, by number."""
         pairs = zip(round.tables, seen.tables, strict=True)
         return sorted(pairs, key=lambda pair: pair[0].number)
 
-    def _table(self, round: Round, table: Table, seen: Table, gone: Collection[str]) -> ShownTable:
+    def _table(self, round: Round, table: Table, seen: Table, gone: frozenset[str]) -> ShownTable:
         state, result = table_state(table, round), result_view(self.seen, seen)
         return ShownTable(
             id=table.id,
@@ -182,3 +244,14 @@ class Rounds:
             )
             for number, entry in enumerate(table.seats, 1)
         )
+
+
+def has_clock(table: Table) -> bool:
+    """Whether a clock of its own may run at it."""
+    return table.clock is not None or any(game.game_clock is not None for game in table.games)
+
+
+def _depends_on_others(table: Table) -> bool:
+    """Whether its points may depend on other tables, as where nobody has a score because nobody came."""
+    claims = [game.result.claim for game in table.games if game.result is not None]
+    return any((claim.absent or claim.left) and not (claim.scores or claim.awards) for claim in claims)

@@ -201,17 +201,20 @@ _parts, _tables = Kept(256), Kept(4096)
 
 
 @register.simple_tag(takes_context=True)
-def table_of(context: template.Context, round: ShownRound, table: ShownTable, is_open: bool = False) -> SafeString:
-    """A table of a round; it is rendered once for all readers whom it does not mark, unless a clock runs at it."""
-    me = context.get("me", "")
-    shown = {"round": round, "table": table, "open": is_open, "me": me}
+def tables_of(context: template.Context, round: ShownRound, is_open: bool = False) -> SafeString:
+    """The tables of a round; each is rendered once for all readers whom it does not mark, unless a clock runs at it."""
+    me, language = context.get("me", ""), get_language()
 
-    def render() -> SafeString:
-        return render_to_string("league/web/public/table.html", shown)
+    def shown(table: ShownTable) -> SafeString:
+        def render() -> SafeString:
+            of_round = {"round": round, "table": table, "open": is_open, "me": me}
+            return render_to_string("league/web/public/table.html", of_round)
 
-    if table.clock or any(seat.entry == me for seat in table.seats):
-        return render()
-    return _tables.get((table, round.state, is_open, get_language()), render)
+        if table.clock or (me and any(seat.entry == me for seat in table.seats)):
+            return render()
+        return _tables.get((table, round.state, is_open, language), render)
+
+    return SafeString("".join(map(shown, round.tables)))
 
 
 class PartNode(template.Node):
