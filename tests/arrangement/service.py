@@ -146,6 +146,14 @@ class Service:
             with suppress(psutil.NoSuchProcess):
                 one.resume()
 
+    def states(self) -> list[str]:
+        """What each of its processes does: its id, its title and whether it runs, sleeps or is stopped."""
+        found = []
+        for one in self.family():
+            with suppress(psutil.NoSuchProcess):
+                found.append(f"{one.pid} {' '.join(one.cmdline())[:80]}: {one.status()}")
+        return found
+
     def tend(self) -> None:
         """Starts it again, a moment after it has ended by itself."""
         if self.process is None or self.is_running:

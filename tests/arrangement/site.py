@@ -19,6 +19,7 @@ from tests.arrangement.service import PATIENCE_SECONDS, Service, TooLate, until
 from tests.processes import ROOT
 
 PASSWORD = "seven green combs"
+LAST_CHARACTERS = 1500
 
 
 @dataclass
@@ -87,7 +88,7 @@ class Site:
             service.tend()
 
     def until(self, is_so: Callable[[], bool], what: str, seconds: float = PATIENCE_SECONDS) -> None:
-        """Waits, and tends the services meanwhile. Raises TooLate with the last lines of their output."""
+        """Waits, and tends the services meanwhile. Raises TooLate with their processes and what they wrote last."""
 
         def is_so_now() -> bool:
             self.tend()
@@ -96,7 +97,10 @@ class Site:
         try:
             until(is_so_now, what, seconds)
         except TooLate as late:
-            said = {name: service.said()[-1500:] for name, service in self.services.items()}
+            said = {
+                name: [*service.states(), *service.said()[-LAST_CHARACTERS:].splitlines()]
+                for name, service in self.services.items()
+            }
             raise TooLate(f"{late}\n{json.dumps(said, indent=1)}") from None
 
     def until_ready(self) -> None:

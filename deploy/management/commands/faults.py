@@ -47,11 +47,13 @@ class Command(BaseCommand):
         self._say(f"To repeat this run: manage.py faults --seed {seed} --faults {faults} --minutes {minutes:g}{chosen}")
         try:
             with club_site() if club else arranged(**run.NO_LIMITS) as site:
-                outcome = run.run(
-                    site, kinds.CLUB if club else kinds.PRODUCTION, seed=seed, faults=faults, seconds=60 * minutes,
-                    say=self._say,
-                )  # fmt: skip
-                self._keep(site, logs)
+                try:
+                    outcome = run.run(
+                        site, kinds.CLUB if club else kinds.PRODUCTION, seed=seed, faults=faults, seconds=60 * minutes,
+                        say=self._say,
+                    )  # fmt: skip
+                finally:
+                    self._keep(site, logs)
         except Missing as missing:
             raise CommandError(str(missing)) from None
         for line in report.lines(outcome):
