@@ -1,18 +1,27 @@
-"""Answers requests in threads, each whole in one thread, when it is their turn (deploy/lanes.py)."""
+"""Answers requests in threads, each whole in one thread, when it is their turn (deploy/lanes.py).
+
+Who waits for the same public page shares its answer (deploy/coalescing.py).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum, auto
+from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.db import close_old_connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from deploy.client_address import client_address
+from deploy.coalescing import Coalescing
 from deploy.lanes import Lane, Lanes
+from deploy.middleware import shared_with
 from league.access import attempts
 from league.log.turns import share
 from league.queries import owner
@@ -27,6 +36,14 @@ LONGEST_TYPE = 1000
 UNREADABLE = "unreadable"
 """No charset has this name."""
 T = TypeVar("T")
+
+
+class Kind(Enum):
+    """The lanes of a club."""
+
+    WRITE = auto()
+    KNOWN_READ = auto()
+    PUBLIC_READ = auto()
 
 
 class Request(ASGIRequest):
@@ -53,21 +70,28 @@ class Handler(ASGIHandler):
     def __init__(self) -> None:
         self.load_middleware(is_async=False)
         writers = share()
-        self.lanes = Lanes(places=max(writers * 3 // 2, 1), of_one=max(writers // 2, 1))
+        self.lanes = Lanes(max(writers * 3 // 2, 1), partial(most_of, writers))
+        self.coalescing = Coalescing()
 
     async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
         """Return the answer. One that has waited too long for its turn is refused by a middleware."""
-        try:
-            if request.path.startswith(HEALTH):
-                response = await _in_thread(self.get_response, request)
-            else:
-                async with self.lanes.place(await self._lane(request), WAIT_SECONDS):
-                    response = await _in_thread(self.get_response, request)
-        except TimeoutError:
-            vars(request)["has_waited_too_long"] = True
-            response = await _in_thread(self.get_response, request)
+        began = monotonic()
+        response = await self.coalescing.answer(request, partial(self._answer, request))
+        if isinstance(response, tuple):
+            response = shared_with(request, *response, began)
         vars(response)["_handler_class"] = type(self)
         return response
+
+    async def _answer(self, request: HttpRequest, begin: Callable[[], None]) -> HttpResponseBase:
+        try:
+            if request.path.startswith(HEALTH):
+                return await _in_thread(self.get_response, request)
+            async with self.lanes.place(await self._lane(request), WAIT_SECONDS):
+                begin()
+                return await _in_thread(self.get_response, request)
+        except TimeoutError:
+            vars(request)["has_waited_too_long"] = True
+            return await _in_thread(self.get_response, request)
 
     async def _lane(self, request: HttpRequest) -> Lane:
         """Return the lane of the club that the path names; of other requests, of the client's address."""
@@ -77,7 +101,24 @@ class Handler(ASGIHandler):
             async with self.lanes.place(LOOKING_UP, WAIT_SECONDS):
                 club = await _in_thread(owner.club_of, named)
         who = club or attempts.network_of(client_address(request) or attempts.UNKNOWN)
-        return who, request.method in READS
+        return who, kind_of(request)
+
+
+def kind_of(request: HttpRequest) -> Kind:
+    """Return what a request is to its club: one that writes, a read by somebody who has logged in, or another read."""
+    if request.method not in READS:
+        return Kind.WRITE
+    is_known = settings.SESSION_COOKIE_NAME in request.COOKIES or request.META.get("HTTP_AUTHORIZATION")
+    return Kind.KNOWN_READ if is_known else Kind.PUBLIC_READ
+
+
+def most_of(writers: int, lane: Lane) -> int:
+    """Return how many requests of a lane are answered at once. writers: how many may have a connection.
+
+    What the public reads is mostly computed, and several at once end no earlier than one after the other: they only
+    take time from what is written. Many wait for the same page, and share its answer.
+    """
+    return 1 if isinstance(lane, tuple) and lane[1] is Kind.PUBLIC_READ else max(writers // 2, 1)
 
 
 async def _in_thread(call: Callable[..., T], *arguments: Any) -> T:

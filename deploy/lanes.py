@@ -1,25 +1,25 @@
 """Who is answered next: a web process answers a limited number of requests at once, and fewer of each club.
 
-A club has two lanes, for reads and for writes, and the lane with the fewest places is next. So a busy club uses what is
-free, but another club's request comes first. Requests wait here without a database connection, of which there are
-enough for those that are answered.
+A club has lanes for what is written, for what is read by who has logged in, and for what the public reads. The lane
+with the fewest places is next. So a busy club uses what is free, but another club's request comes first. Requests wait
+here without a database connection, of which there are enough for those that are answered.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 
 Lane = Hashable
 
 
 class Lanes:
-    """The lanes of one event loop. places: how many requests are answered at once; of_one: of each lane."""
+    """The lanes of one event loop. places: how many requests are answered at once; most_of: of a lane."""
 
-    def __init__(self, places: int, of_one: int) -> None:
-        self._free, self._of_one = places, of_one
+    def __init__(self, places: int, most_of: Callable[[Lane], int]) -> None:
+        self._free, self._most_of = places, most_of
         self._taken: Counter[Lane] = Counter()
         self._waiting: OrderedDict[Lane, deque[asyncio.Future[None]]] = OrderedDict()
 
@@ -61,8 +61,8 @@ class Lanes:
 
     def _next(self) -> Lane | None:
         """Return the lane with the fewest places, of several the one that was called the longest ago."""
-        fewest = min(self._waiting, key=self._taken.__getitem__, default=None)
-        return fewest if self._taken[fewest] < self._of_one else None
+        open_ones = (lane for lane in self._waiting if self._taken[lane] < self._most_of(lane))
+        return min(open_ones, key=self._taken.__getitem__, default=None)
 
     def _remove(self, lane: Lane, called: asyncio.Future[None]) -> None:
         self._waiting[lane].remove(called)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from time import monotonic
 
@@ -19,6 +20,7 @@ from uuid6 import uuid7
 
 from api import problems
 from api.middleware import PREFIX
+from deploy import coalescing
 from deploy.charsets import is_charset
 from deploy.metrics import count_request
 from games.kernel import N_
@@ -40,19 +42,39 @@ def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        sent = request.headers.get(HEADER, "")
-        request_id = sent if WELL_FORMED.fullmatch(sent) else str(uuid7())
-        request.META["REQUEST_ID"] = request_id
-        began = monotonic()
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
-            response = get_response(request)
-            seconds = monotonic() - began
-            count_request(request, response.status_code, seconds)
-            _tell(request, response, round(1000 * seconds))
-        response.headers[HEADER] = request_id
-        return response
+        with _named(request):
+            began = monotonic()
+            return _noted(request, get_response(request), began)
 
     return middleware
+
+
+def shared_with(request: HttpRequest, other: HttpRequest, response: HttpResponse, began: float) -> HttpResponse:
+    """Return the answer to another request for this one too, which has its own id and its own line in the log."""
+    request.resolver_match = other.resolver_match
+    with _named(request):
+        answer = _noted(request, coalescing.copied(response), began)
+    vars(answer)["_resource_closers"].append(request.close)
+    return answer
+
+
+@contextmanager
+def _named(request: HttpRequest) -> Iterator[None]:
+    """Inside, the log's lines have the id of the request."""
+    sent = request.headers.get(HEADER, "")
+    request_id = sent if WELL_FORMED.fullmatch(sent) else str(uuid7())
+    request.META["REQUEST_ID"] = request_id
+    with structlog.contextvars.bound_contextvars(request_id=request_id):
+        yield
+
+
+def _noted(request: HttpRequest, response: HttpResponse, began: float) -> HttpResponse:
+    """The response with the id of its request, counted and in the log."""
+    seconds = monotonic() - began
+    count_request(request, response.status_code, seconds)
+    _tell(request, response, round(1000 * seconds))
+    response.headers[HEADER] = request.META["REQUEST_ID"]
+    return response
 
 
 def _tell(request: HttpRequest, response: HttpResponse, took: int) -> None:

@@ -16,4 +16,4 @@ from deploy.lanes import Lanes  # noqa: E402
 
 application = product
 if os.environ.get(WITHOUT_LANES):
-    handler.lanes = Lanes(places=10**6, of_one=10**6)
+    handler.lanes = Lanes(10**6, lambda _: 10**6)

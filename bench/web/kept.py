@@ -172,6 +172,18 @@ async def hammer(page: Page, port: int, tally: Tally, *, until: float) -> None:
     kept.close()
 
 
+def hammered(page: Page, port: int, people: int, begin: float, until: float) -> Tally:
+    """So many who ask without a pause between two times of the machine's clock that runs evenly."""
+    tally = Tally()
+
+    async def all_of_them() -> None:
+        await asyncio.sleep(begin - time.monotonic())
+        await asyncio.gather(*(hammer(page, port, tally, until=until) for _ in range(people)))
+
+    asyncio.run(all_of_them())
+    return tally
+
+
 async def crowd(
     page: Page, reports: Sequence[Report], port: int, *, readers: int, live: int, every: float, seconds: float
 ) -> tuple[Tally, Tally]:
