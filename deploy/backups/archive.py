@@ -181,7 +181,11 @@ class Reader:
             raw = read.read(MANIFEST_BYTES + 1)
             if len(raw) > MANIFEST_BYTES:
                 raise NoBackup("its manifest is too long")
-            self.manifest = msgspec.json.decode(raw, type=Manifest)
+            try:
+                self.manifest = msgspec.json.decode(raw, type=Manifest)
+            except msgspec.ValidationError as error:
+                _, _, where = str(error).partition(" - at `$.")
+                raise NoBackup(f"its manifest has a wrong {where.rstrip('`')}" if where else str(error)) from error
 
     def check(self) -> None:
         """Reads every part, and compares it with its hash."""

@@ -13,6 +13,7 @@ from league.log import guards
 from league.log.envelope import chain
 from league.log.store import Fact, Stored
 from league.log.verify import Finding, Tally, verify
+from league.models import LastRun
 from tests.league.log.scene import NOON, batch, decode, guards_off, id_value, notes, sql, stream_of, write
 
 
@@ -168,6 +169,14 @@ def run(club: UUID, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[
     except SystemExit as end:
         code = int(end.code or 0)
     return code, capsys.readouterr().out
+
+
+def test_a_verify_of_one_club_is_none_of_the_whole_log(written: list[Stored], capsys: pytest.CaptureFixture[str]):
+    run(uuid4(), capsys)
+    assert not LastRun.objects.exists()
+    with pytest.raises(SystemExit):
+        call_command("verify")
+    assert LastRun.objects.get().kind == "verify"
 
 
 def test_the_command_says_clean_or_what_it_found(written: list[Stored], capsys: pytest.CaptureFixture[str]):
