@@ -13,12 +13,16 @@ runs as an operator runs it, in processes of its own, on PostgreSQL.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, NamedTuple, Self
+
+import psutil
 
 from bench.levels import Row, show
 from bench.log.databases import release, use
@@ -32,7 +36,7 @@ STREAM, CLUBS = 10_000, 30
 LONG_CLUBS = 500
 SHORT_STREAM, SHORT_CLUBS = 100, 2
 JOBS = (1, 2)
-MOST_MEGABYTES = 500.0
+MOST_MEGABYTES, LOOK_SECONDS = 500.0, 0.1
 
 
 class Ran(NamedTuple):
@@ -89,7 +93,37 @@ def run(url: str, *command: str) -> Ran:
         [sys.executable, "manage.py", *command, "--json"], cwd=ROOT, env=told, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
-    assert process.stdout is not None
-    said = process.stdout.read()
-    _, process.returncode, used = os.wait4(process.pid, 0)  # its memory, or that of one that it waited for
-    return Ran(json.loads(said), time.perf_counter() - begun, used.ru_maxrss / 1024)
+    with Watching(process.pid) as watched:
+        said, _ = process.communicate()
+    return Ran(json.loads(said), time.perf_counter() - begun, watched.megabytes)
+
+
+class Watching:
+    """The most memory of a process and of those that it has begun, by the kernel's own high-water mark of each.
+
+    What `wait` tells begins with the memory of this process, from which the other one was forked.
+    """
+
+    def __init__(self, process: int) -> None:
+        self.process, self.megabytes, self._ended = psutil.Process(process), 0.0, Event()
+        self._thread = Thread(target=self._watch)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._ended.wait(LOOK_SECONDS):
+            with suppress(psutil.NoSuchProcess, OSError):
+                family = [self.process, *self.process.children(recursive=True)]
+                self.megabytes = max(self.megabytes, *(high_water(one.pid) for one in family))
+
+
+def high_water(process: int) -> float:
+    """The most memory that a process has had, in megabytes."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")), 0.0)
