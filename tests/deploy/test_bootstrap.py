@@ -45,7 +45,13 @@ def start(root: Path, *arguments: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=_heed_the_keyboard,  # noqa: PLW1509 - the child calls one function, and execs
     )
+
+
+def _heed_the_keyboard() -> None:
+    """As in a terminal: what a shell starts in the background does not, and hands that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def marked(environment: Path, lock: Path) -> None:
