@@ -14,6 +14,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from api import problems
 from deploy.content_security import SECRETS
 
 PAGES = ("/t/", "/c/")
@@ -26,7 +27,8 @@ WITHOUT_EFFECT = {
     "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP", "HTTP_X_REQUEST_ID",
 }  # fmt: skip
 """The headers on which no page depends. By all others, two requests differ."""
-SHARED = (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED, HTTPStatus.NOT_FOUND)
+SHARED = (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED, HTTPStatus.NOT_FOUND, HTTPStatus.SERVICE_UNAVAILABLE)
+"""The statuses of answers that others get too. Who waits with somebody who has waited too long is refused as well."""
 Answered = tuple[HttpRequest, HttpResponse]
 
 
@@ -87,5 +89,7 @@ class Coalescing:
 
 
 def copied(response: HttpResponse) -> HttpResponse:
-    """Return another response of the same content."""
-    return HttpResponse(response.content, status=response.status_code, headers=dict(response.headers))
+    """Return another response of the same content, with the reason of a refusal."""
+    other = HttpResponse(response.content, status=response.status_code, headers=dict(response.headers))
+    vars(other).update({name: value for name, value in vars(response).items() if name == problems.CODE})
+    return other

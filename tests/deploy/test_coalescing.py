@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from uuid6 import uuid7
 
+from api import problems
 from deploy import coalescing, handler, middleware
 from deploy.coalescing import Coalescing, asked_for
 from league.queries import owner
@@ -162,13 +163,26 @@ def test_an_error_is_the_first_ones_own() -> None:
     run(test())
 
 
+def test_all_who_wait_with_one_who_waits_too_long_are_refused() -> None:
+    async def test() -> None:
+        room = Room()
+        room.answers = lambda: HttpResponse("busy", status=503)
+        waiting = [room.ask() for _ in range(9)]
+        await room.settled()
+        room.turn.release()
+        assert set(await asyncio.gather(*waiting)) == {"busy"}
+        assert len(room.made) == 1
+
+    run(test())
+
+
 def with_cookie() -> HttpResponse:
     answer = HttpResponse("own")
     answer.set_cookie("one", "1")
     return answer
 
 
-@pytest.mark.parametrize("answer", [with_cookie, lambda: HttpResponse("busy", status=503)])
+@pytest.mark.parametrize("answer", [with_cookie, lambda: HttpResponse("an error", status=500)])
 def test_an_answer_for_one_is_not_shared(answer: Callable[[], HttpResponse]) -> None:
     async def test() -> None:
         room = Room()
@@ -220,5 +234,7 @@ def test_a_copy_is_the_same_answer() -> None:
     made = HttpResponse(b"\x1f\x8b", status=200, headers={"Content-Encoding": "gzip", "Vary": "Cookie"})
     copy = coalescing.copied(made)
     assert (copy.content, copy.status_code, copy.headers) == (made.content, 200, made.headers)
+    vars(made)[problems.CODE] = "busy"
+    assert vars(coalescing.copied(made))[problems.CODE] == "busy"
     copy.headers["X-Request-ID"] = "1"
     assert "X-Request-ID" not in made.headers
