@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,13 +15,9 @@ from api import problems
 from deploy import coalescing, handler, middleware
 from deploy.coalescing import Coalescing, asked_for
 from league.queries import owner
-from tests.deploy.test_lanes import LONG, in_own_threads, until
+from tests.deploy.test_lanes import LONG, in_own_threads, run, until
 
 PAGE = "/t/ABCD"
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(test, LONG))
 
 
 def asking(path: str = PAGE, method: str = "GET", **headers: str) -> HttpRequest:
