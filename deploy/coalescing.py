@@ -30,6 +30,8 @@ WITHOUT_EFFECT = {
 SHARED = (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED, HTTPStatus.NOT_FOUND, HTTPStatus.SERVICE_UNAVAILABLE)
 """The statuses of answers that others get too. Who waits with somebody who has waited too long is refused as well."""
 Answered = tuple[HttpRequest, HttpResponse]
+Make = Callable[[Callable[[], None]], Awaitable[HttpResponseBase]]
+"""Returns the answer of a request, and calls what it is given when it begins."""
 
 
 def asked_for(request: HttpRequest) -> Hashable | None:
@@ -48,13 +50,8 @@ class Coalescing:
     def __init__(self) -> None:
         self._waiting: dict[Hashable, asyncio.Future[Answered | None]] = {}
 
-    async def answer(
-        self, request: HttpRequest, make: Callable[[Callable[[], None]], Awaitable[HttpResponseBase]]
-    ) -> HttpResponseBase | Answered:
-        """Return the answer of the request, or another request with the answer that both share.
-
-        make: returns the answer of the request, and calls what it is given when it begins.
-        """
+    async def answer(self, request: HttpRequest, make: Make) -> HttpResponseBase | Answered:
+        """Return the answer of the request, or another request with the answer that both share."""
         key = asked_for(request)
         if key is None:
             return await make(lambda: None)
@@ -64,12 +61,7 @@ class Coalescing:
                 return found
         return await self._answer_for_all(key, request, make)
 
-    async def _answer_for_all(
-        self,
-        key: Hashable,
-        request: HttpRequest,
-        make: Callable[[Callable[[], None]], Awaitable[HttpResponseBase]],
-    ) -> HttpResponseBase:
+    async def _answer_for_all(self, key: Hashable, request: HttpRequest, make: Make) -> HttpResponseBase:
         first: asyncio.Future[Answered | None] = asyncio.get_running_loop().create_future()
         self._waiting[key] = first
 

@@ -202,7 +202,7 @@ class Rounds:
                 return self._table(round, table, table, gone)
             names = tuple(map(self.called.get, table.seats))
             results = tuple(game.result for game in table.games)
-            basis = (table.version, table.seats, names, results, not gone.isdisjoint(table.seats) and tuple(gone))
+            basis = (table.version, table.seats, names, results, gone.intersection(table.seats))
             return kept.get(table.id, basis, lambda: self._table(round, table, table, gone))
 
         return [shown(table) for table, _ in pairs]

@@ -61,6 +61,7 @@ def test_a_report_changes_its_table(evening: Evening) -> None:
 def test_who_leaves_changes_their_table(evening: Evening) -> None:
     assert changed(evening, lambda found: evening.send(Drop(found.tables[2].seats[0]))) == {3}
     assert tables(evening)[2].seats[0].dropped
+    assert changed(evening, lambda found: evening.send(Drop(found.tables[0].seats[0]))) == {1}
 
 
 def test_a_name_changes_its_table(evening: Evening) -> None:
