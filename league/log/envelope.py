@@ -114,8 +114,11 @@ class Imported(NamedTuple):
 
 
 class Chained(NamedTuple):
-    """A batch with what the store adds to it: the time, and the hash of each fact."""
+    """A batch of a club with what the store adds to it: the time, and the hash of each fact."""
 
+    club: UUID
+    actor: str
+    correlation: UUID
     batch: Batch
     recorded_at: datetime
     hashes: list[str]
@@ -161,7 +164,7 @@ def chain(club: UUID, batch: Batch, actor: str, correlation: UUID, at: datetime)
             ),
         )
         hashes.append(previous)
-    return Chained(batch, recorded_at, hashes)
+    return Chained(club, actor, correlation, batch, recorded_at, hashes)
 
 
 @lru_cache(4096)

@@ -28,6 +28,14 @@ ON CONFLICT (club, stream) DO UPDATE SET version = excluded.version, hash = excl
 LOCK_ORDER = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
 LOCK_ALL = "SELECT pg_advisory_xact_lock(hashtextextended(stream, 1)) FROM unnest(%s::text[]) AS stream"
+LOCK_FREE = """
+SELECT stream FROM unnest(%s::text[], %s::text[]) AS wanted (club, stream)
+WHERE pg_try_advisory_xact_lock(hashtextextended(stream, 1)) AND CASE
+    WHEN pg_try_advisory_lock(hashtextextended(club, 0)) THEN pg_advisory_unlock(hashtextextended(club, 0))
+    ELSE false
+END
+"""
+"""The order lock is given back: the last in a transaction to be taken, it is taken again by the append."""
 COLUMNS = (
     "correlation::text, recorded_at, position, kind, version, type, schema, data::text, command::text, actor, rules,"
     " hash, origin_club, (SELECT coalesce(max(number), 0) FROM league_identity WHERE club_id = league_event.club)"
@@ -54,9 +62,9 @@ WHERE NOT EXISTS (SELECT FROM league_event AS event WHERE event.club = head.club
 """
 
 
-def insert(club: UUID, actor: str, correlation: UUID, parts: Sequence[Chained]) -> list[int]:
-    """Appends under the club's order lock; the positions, in order. Raises Conflict."""
-    rows = [_parameters(club, actor, correlation, part) for part in parts]
+def insert(parts: Sequence[Chained]) -> list[int]:
+    """Appends under the order lock of each club; the positions, in order. Raises Conflict."""
+    rows = [_parameters(part) for part in parts]
     with driver() as raw, psycopg.Cursor(raw) as cursor:
         try:
             if len(rows) == 1:
@@ -100,7 +108,7 @@ def _imported(club: UUID, row: Imported) -> Sequence[Any]:
     )
 
 
-def _parameters(club: UUID, actor: str, correlation: UUID, part: Chained) -> Sequence[Any]:
+def _parameters(part: Chained) -> Sequence[Any]:
     """The arguments of league_append.
 
     What differs by event goes as one text, a line an event: canonical JSON has no line feed, and a text is
@@ -109,9 +117,9 @@ def _parameters(club: UUID, actor: str, correlation: UUID, part: Chained) -> Seq
     batch = part.batch
     facts = batch.facts
     return (
-        club,
-        actor,
-        correlation,
+        part.club,
+        part.actor,
+        part.correlation,
         batch.stream,
         batch.kind,
         batch.rules,
@@ -132,6 +140,23 @@ LOAD = f"SELECT {COLUMNS} FROM league_event WHERE club = %b AND stream = %b AND 
 def load(club: UUID, stream: UUID, after: int) -> list[Stored]:
     """The events of a stream above version `after`."""
     return _stored(club, stream, _rows(LOAD, (club, stream, after)))
+
+
+LOAD_ALL = f"""
+SELECT {COLUMNS}, club::text, stream::text
+FROM unnest(%b::uuid[], %b::uuid[], %b::bigint[]) AS wanted (of_club, of_stream, known), LATERAL (
+    SELECT * FROM league_event WHERE club = of_club AND stream = of_stream AND version > known OFFSET 0
+) AS league_event
+ORDER BY stream, version
+"""
+"""OFFSET keeps each stream's search apart, in the index of its club's partition."""
+
+
+def load_all(after: Mapping[tuple[UUID, UUID], int]) -> list[Stored]:
+    """The events of many streams above a version of each, by stream, in order."""
+    clubs, streams = zip(*after, strict=True) if after else ((), ())
+    rows = _rows(LOAD_ALL, (list(clubs), list(streams), list(after.values())))
+    return [Stored(identity(row[-2]), identity(row[-1]), identity(row[0]), *row[1:-2]) for row in rows]
 
 
 def lock_and_load(club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stored]]:
@@ -199,9 +224,20 @@ def lock(stream: UUID) -> None:
     _rows(LOCK, (str(stream),))
 
 
+def wait_at_most(seconds: float) -> None:
+    """Locks of this transaction that others have for longer are an error."""
+    _rows("SELECT set_config('lock_timeout', %s, true)", (str(round(seconds * 1000)),))
+
+
 def lock_all(streams: Sequence[UUID]) -> None:
     """The advisory locks of streams, one after the other, until the transaction ends."""
     _rows(LOCK_ALL, (list(map(str, streams)),))
+
+
+def lock_free(keys: Sequence[tuple[UUID, UUID]]) -> set[UUID]:
+    """The advisory locks of streams that nobody has, of clubs whose order lock nobody has."""
+    clubs, streams = ([str(id) for id in ids] for ids in zip(*keys, strict=True))
+    return {UUID(stream) for (stream,) in _rows(LOCK_FREE, (clubs, streams))}
 
 
 def scan(

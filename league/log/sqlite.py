@@ -41,6 +41,17 @@ COLUMNS = (
     "correlation, recorded_at, position, kind, version, type, schema, data, command, actor, rules, hash, origin_club,"
     " (SELECT coalesce(max(number), 0) FROM league_identity WHERE club_id = league_event.club)"
 )
+LOAD_ALL = f"""
+SELECT {COLUMNS}, club, stream
+FROM (
+    SELECT json_extract(value, '$[0]') AS of_club, json_extract(value, '$[1]') AS of_stream,
+        json_extract(value, '$[2]') AS known
+    FROM json_each(?)
+) CROSS JOIN league_event
+WHERE club = of_club AND stream = of_stream AND version > known
+ORDER BY stream, version
+"""
+"""CROSS JOIN looks each stream up in the index, instead of the log's events in the list."""
 BEGIN_READING = "BEGIN DEFERRED"
 SCAN = """
 SELECT event.club, coalesce(event.origin_actor, event.actor), coalesce(event.origin_club, event.club), event.command,
@@ -82,13 +93,13 @@ def queued(database: str) -> Iterator[None]:
         os.close(file)
 
 
-def insert(club: UUID, actor: str, correlation: UUID, parts: Sequence[Chained]) -> list[int]:
+def insert(parts: Sequence[Chained]) -> list[int]:
     """Appends; the positions, in order. Raises Conflict."""
-    rows = [row for part in parts for row in _parameters(club, actor, correlation, part)]
+    rows = [row for part in parts for row in _parameters(part)]
     with driver() as raw:
         try:
             for part in parts:
-                _move_head(raw, club.hex, part)
+                _move_head(raw, part)
             raw.executemany(INSERT, rows[:-1])
             last = raw.execute(INSERT, rows[-1]).lastrowid
         except sqlite3.IntegrityError as error:
@@ -130,8 +141,8 @@ def _imported(club: UUID, row: Imported) -> Sequence[Any]:
     )
 
 
-def _move_head(raw: sqlite3.Connection, club: str, part: Chained) -> None:
-    batch, stream = part.batch, part.batch.stream.hex
+def _move_head(raw: sqlite3.Connection, part: Chained) -> None:
+    batch, club, stream = part.batch, part.club.hex, part.batch.stream.hex
     version, digest = batch.after + len(batch.facts), part.hashes[-1]
     if batch.after == 0:
         raw.execute(BEGIN_HEAD, (club, stream, batch.kind, version, digest))
@@ -139,9 +150,9 @@ def _move_head(raw: sqlite3.Connection, club: str, part: Chained) -> None:
         raise Conflict
 
 
-def _parameters(club: UUID, actor: str, correlation: UUID, part: Chained) -> Iterator[Sequence[Any]]:
-    batch = part.batch
-    ids = club.hex, batch.stream.hex, correlation.hex
+def _parameters(part: Chained) -> Iterator[Sequence[Any]]:
+    batch, actor = part.batch, part.actor
+    ids = part.club.hex, batch.stream.hex, part.correlation.hex
     recorded_at = str(part.recorded_at.replace(tzinfo=None))
     for version, (fact, digest) in enumerate(zip(batch.facts, part.hashes, strict=True), batch.after + 1):
         yield (
@@ -166,6 +177,13 @@ def load(club: UUID, stream: UUID, after: int) -> list[Stored]:
     query = f"SELECT {COLUMNS} FROM league_event WHERE club = ? AND stream = ? AND version > ? ORDER BY version"
     rows = _rows(query, (club.hex, stream.hex, after))
     return [_stored(club, stream, row) for row in rows]
+
+
+def load_all(after: Mapping[tuple[UUID, UUID], int]) -> list[Stored]:
+    """The events of many streams above a version of each, by stream, in order."""
+    wanted = [(club.hex, stream.hex, version) for (club, stream), version in after.items()]
+    rows = _rows(LOAD_ALL, (msgspec.json.encode(wanted).decode(),))
+    return [_stored(identity(row[-2]), identity(row[-1]), row[:-2]) for row in rows]
 
 
 def feed(
@@ -224,6 +242,11 @@ def lock(stream: UUID) -> None:
 
 def lock_all(streams: Sequence[UUID]) -> None:
     """Nothing, as `lock`."""
+
+
+def lock_free(keys: Sequence[tuple[UUID, UUID]]) -> set[UUID]:
+    """All of them, as `lock`."""
+    return {stream for _, stream in keys}
 
 
 def lock_and_load(club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stored]]:

@@ -11,14 +11,12 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import datetime
-from functools import reduce
-from operator import or_
 from typing import Any, Protocol
 from uuid import UUID
 
 import structlog
 from django.db import transaction
-from django.db.models import F, Q, TextField
+from django.db.models import F, TextField
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Cast
 
@@ -26,14 +24,14 @@ from league import metrics
 from league.log import postgres, sqlite
 from league.log.conflict import Busy, Conflict
 from league.log.envelope import Batch, Chained, Fact, Head, Imported, Row, Stored, chain
-from league.log.models import Event
 from league.log.raw import database, read_from_primary, snapshot
 from league.log.sqlite import queued
-from league.log.turns import Key, turn
+from league.log.turns import Key, seconds_to_wait, turn, waiting_until
 
 __all__ = [
     "Batch",
     "Busy",
+    "Chained",
     "Conflict",
     "Fact",
     "Head",
@@ -42,6 +40,8 @@ __all__ = [
     "Vendor",
     "after_turn",
     "append",
+    "append_all",
+    "chain",
     "feed",
     "hashes",
     "head",
@@ -50,9 +50,11 @@ __all__ = [
     "lock",
     "lock_all",
     "lock_and_load",
+    "lock_free",
     "newest",
     "newest_hash",
     "vendor",
+    "waiting_until",
     "writing",
 ]
 
@@ -69,18 +71,26 @@ READ_AS: Mapping[str, Any] = {
 def append(club: UUID, batches: Sequence[Batch], *, actor: str, correlation: UUID, at: datetime) -> list[Stored]:
     """Writes the events of all `batches`, in their order, and moves the heads of their streams.
 
-    To be called inside a transaction, once, as the last thing in it: it takes the club's order lock, which is
-    held over the commit. Raises Conflict where a stream does not end at its batch's version and hash; the
-    transaction is then to be rolled back. recorded_at is `at`, or the stream's last time where that is later.
+    recorded_at is `at`, or the stream's last time where that is later. Otherwise as `append_all`.
     """
-    parts = [chain(club, batch, actor, correlation, at) for batch in batches if batch.facts]
+    return append_all([chain(club, batch, actor, correlation, at) for batch in batches if batch.facts])
+
+
+def append_all(parts: Sequence[Chained]) -> list[Stored]:
+    """Writes the events of chained batches, in their order, and moves the heads of their streams.
+
+    To be called inside a transaction, once, as the last thing in it: it takes the order lock of each club, which is
+    held over the commit. Those of several clubs are taken in the order of `parts`, which is that of the clubs' ids, so
+    that two appends never wait for each other. Raises Conflict where a stream does not end at its batch's version and
+    hash; the transaction is then to be rolled back.
+    """
     if not parts:
         return []
     with metrics.APPENDS.time():
-        positions = iter(vendor().insert(club, actor, correlation, parts))
+        positions = iter(vendor().insert(parts))
     for part in parts:
         metrics.EVENTS.labels(part.batch.kind).inc(len(part.batch.facts))
-    return [row for part in parts for row in _stored(club, actor, correlation, part, positions)]
+    return [row for part in parts for row in _stored(part, positions)]
 
 
 def take_in(club: UUID, rows: Sequence[Imported], heads: Mapping[UUID, Head]) -> None:
@@ -100,12 +110,9 @@ def load(club: UUID, stream: UUID, after: int = 0) -> list[Stored]:
 
 def load_all(after: Mapping[tuple[UUID, UUID], int]) -> dict[UUID, list[Stored]]:
     """The events of many streams above a version of each, by club and stream, in one query; by stream, in order."""
-    wanted = reduce(or_, (Q(club=key[0], stream=key[1], version__gt=version) for key, version in after.items()))
-    columns = [READ_AS.get(name, name) for name in Stored.__struct_fields__]
     found: dict[UUID, list[Stored]] = {}
-    for row in Event.objects.filter(wanted).order_by("stream", "version").values_list(*columns):
-        stored = Stored(*row)
-        found.setdefault(stored.stream, []).append(stored)
+    for row in vendor().load_all(after):
+        found.setdefault(row.stream, []).append(row)
     return found
 
 
@@ -155,6 +162,14 @@ def lock_all(streams: Sequence[UUID]) -> None:
     vendor().lock_all(streams)
 
 
+def lock_free(keys: Sequence[tuple[UUID, UUID]]) -> set[UUID]:
+    """Takes the locks of streams, by club and id, without waiting for any, and returns those streams.
+
+    Left out are streams that somebody writes to, and clubs in which somebody is about to commit.
+    """
+    return vendor().lock_free(keys)
+
+
 def lock_and_load(club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stored]]:
     """Takes the locks of streams, in their order; then their events above a version of each, in order of version."""
     return vendor().lock_and_load(club, after)
@@ -173,7 +188,8 @@ def writing(key: Key | None = None) -> Iterator[None]:
 
     key: the stream, or whatever else, that most of its writers wait for: they take their turns before the transaction
     (`league.log.turns`). On SQLite writers of all threads and processes then wait in a fair queue as well. The queues
-    go on when the transaction has ended and its on_commit calls are done, but those of `after_turn`. Raises Busy.
+    go on when the transaction has ended and its on_commit calls are done, but those of `after_turn`. Inside of
+    `waiting_until`, PostgreSQL's locks are waited for no longer than that. Raises Busy.
     """
     read_from_primary()
     wrapper = database()
@@ -188,6 +204,9 @@ def writing(key: Key | None = None) -> Iterator[None]:
         queued(str(wrapper.settings_dict["NAME"])) if is_sqlite else nullcontext(),
         transaction.atomic(),
     ):
+        seconds = seconds_to_wait()
+        if seconds is not None and not is_sqlite:
+            postgres.wait_at_most(seconds)
         yield
 
 
@@ -223,11 +242,11 @@ def after_turn(call: Callable[[], object]) -> None:
     transaction.on_commit(due, robust=True)
 
 
-def _stored(club: UUID, actor: str, correlation: UUID, part: Chained, positions: Iterator[int]) -> Iterator[Stored]:
+def _stored(part: Chained, positions: Iterator[int]) -> Iterator[Stored]:
     batch = part.batch
     for version, (fact, digest) in enumerate(zip(batch.facts, part.hashes, strict=True), batch.after + 1):
         yield Stored(
-            club=club,
+            club=part.club,
             position=next(positions),
             stream=batch.stream,
             kind=batch.kind,
@@ -236,8 +255,8 @@ def _stored(club: UUID, actor: str, correlation: UUID, part: Chained, positions:
             schema=fact.schema,
             data=fact.data.decode(),
             command=None if fact.command is None else fact.command.decode(),
-            actor=actor,
-            correlation=correlation,
+            actor=part.actor,
+            correlation=part.correlation,
             rules=batch.rules,
             recorded_at=part.recorded_at,
             hash=digest,
@@ -249,11 +268,13 @@ class Vendor(Protocol):
 
     BEGIN_READING: str
 
-    def insert(self, club: UUID, actor: str, correlation: UUID, parts: Sequence[Chained]) -> list[int]: ...
+    def insert(self, parts: Sequence[Chained]) -> list[int]: ...
 
     def take_in(self, club: UUID, rows: Sequence[Imported], heads: Mapping[UUID, Head]) -> None: ...
 
     def load(self, club: UUID, stream: UUID, after: int) -> list[Stored]: ...
+
+    def load_all(self, after: Mapping[tuple[UUID, UUID], int]) -> list[Stored]: ...
 
     def feed(
         self,
@@ -276,6 +297,8 @@ class Vendor(Protocol):
     def lock(self, stream: UUID) -> None: ...
 
     def lock_all(self, streams: Sequence[UUID]) -> None: ...
+
+    def lock_free(self, keys: Sequence[tuple[UUID, UUID]]) -> set[UUID]: ...
 
     def lock_and_load(self, club: UUID, after: Mapping[UUID, int]) -> dict[UUID, list[Stored]]: ...
 

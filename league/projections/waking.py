@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from uuid import UUID
 
 from celery import current_app
@@ -19,12 +20,12 @@ def send(task: str, *args: str) -> None:
             current_app.send_task(f"league.tasks.{task}", args=list(args), expires=WAKE_EXPIRES_SECONDS, retry=False)
 
 
-def wake(club: UUID) -> None:
-    """Wakes the club's followers after the commit.
+def wake(clubs: Collection[UUID]) -> None:
+    """Wakes the followers of these clubs after the commit; of several, those of all clubs.
 
     An unreachable broker fails no command: followers also run by themselves every second.
     """
-    store.after_turn(lambda: send("follow", str(club)))
+    store.after_turn(lambda: send("follow", *(map(str, clubs) if len(clubs) == 1 else ())))
 
 
 def wake_letters() -> None:

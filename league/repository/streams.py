@@ -15,10 +15,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from itertools import islice
+from time import monotonic
 from typing import Any
 from uuid import UUID, uuid5
 
 import msgspec
+import structlog
 from django.db import transaction
 
 from games import Match
@@ -46,6 +48,8 @@ FIRST = 1
 CACHED_STREAMS = 512
 MOST_HELD = 512
 AT_ONCE = 200
+MOST_READ_AHEAD = CACHED_STREAMS * 3 // 4
+log = structlog.get_logger(__name__)
 Load = Callable[[UUID, UUID, int], Sequence[store.Stored]]
 """The events of a club's stream above a version."""
 
@@ -253,6 +257,39 @@ def take_all(club: UUID, kind: str, ids: Iterable[UUID]) -> Iterator[Stream]:
     for some in _batches((club, id) for id in ids):
         load = _loaded(some)
         yield from (take(club, kind, id, load) for _, id in some)
+
+
+def take_free(kind: str, clubs: Mapping[UUID, UUID]) -> dict[UUID, Stream]:
+    """For one writer, those streams that nobody else writes to now and that can be read. clubs: by stream.
+
+    Their locks are taken, as by `store.lock_free`; nothing is waited for.
+    """
+    locked = store.lock_free([(club, id) for id, club in clubs.items()])
+    free = [(clubs[id], id) for id in clubs if id in locked]
+    load, taken = _loaded(free), {}
+    for club, id in free:
+        try:
+            taken[id] = take(club, kind, id, load)
+        except Exception as error:  # noqa: BLE001  # who takes the stream by itself learns what is wrong with it
+            log.info("stream left out", stream=str(id), reason=repr(error))
+    return taken
+
+
+def read_ahead(kind: str, ids: Iterable[tuple[UUID, UUID]], end: float) -> None:
+    """Caches streams, so that a writer will have to load only what comes until then; one that can't be read is left.
+
+    end: as of `time.monotonic`, after which no more are begun.
+    """
+    with _cache_lock:
+        missing = [key for key in ids if key[1] not in _cache]
+    for key in missing[:MOST_READ_AHEAD]:
+        if monotonic() > end:
+            return
+        try:
+            with reading(key[0], kind, key[1]):
+                pass
+        except Exception as error:  # noqa: BLE001  # its writer learns what is wrong with it
+            log.info("stream not read ahead", stream=str(key[1]), reason=repr(error))
 
 
 def _batches(ids: Iterable[tuple[UUID, UUID]]) -> Iterator[list[tuple[UUID, UUID]]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import monotonic, sleep
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from league import metrics
 from league.domain.tournament.clocks.commands import Expire, ExpireTableClock
 from league.domain.tournament.require import round_of
 from league.domain.tournament.rounds.state import Table
+from league.log import store
 from league.log.store import Stored
 from league.log.time import clock, steady
 from league.models import Club, Event, Round
@@ -32,6 +33,10 @@ CLOCK = "clock"
 ENDS = ("tournament.clock_expired", "tournament.table_clock_expired")
 TOGETHER = 50
 """At most so many tournaments are locked by one transaction of a sweep."""
+AHEAD_SECONDS = 5
+"""Tournaments are read so long before their clocks run out."""
+PATIENCE_SECONDS = 1.0
+"""A sweep waits no longer for those who write to tournaments; the next one tries again."""
 CLOSE_SECONDS = 0.05
 """Deadlines that are no further apart are swept together."""
 log = structlog.get_logger(__name__)
@@ -52,16 +57,28 @@ def begin() -> None:
 def sweep_for(seconds: float) -> int:
     """Sweeps now, and again at each deadline of the coming seconds, so that a clock ends on time.
 
-    Deadlines that are close together share a sweep. Returns the number of expired clocks.
+    Deadlines that are close together share a sweep. While none has come, the tournaments of the next ones are read, so
+    that their ends are soon written. Returns the number of expired clocks.
     """
     end, expired = monotonic() + seconds, 0
     while True:
         now = timezone.now()
         expired += sweep(now)
         wait = _seconds_to_next(now)
-        if wait is None or monotonic() + wait > end:
+        if wait is None:
             return expired
-        sleep(max(wait, CLOSE_SECONDS))
+        next_sweep = monotonic() + max(wait, CLOSE_SECONDS)
+        _read_ahead(now, min(next_sweep, end))
+        if next_sweep > end:
+            return expired
+        sleep(max(next_sweep - monotonic(), 0))
+
+
+def _read_ahead(now: datetime, end: float) -> None:
+    """Reads the tournaments whose clocks run out soon. end: as of `monotonic`."""
+    soon = steady(now), steady(now) + timedelta(seconds=AHEAD_SECONDS)
+    due = Round.objects.filter(due_at__range=soon).order_by("due_at").values_list("club_id", "tournament_id")
+    streams.read_ahead(TOURNAMENT, due, end)
 
 
 def _seconds_to_next(now: datetime) -> float | None:
@@ -75,42 +92,58 @@ def sweep(now: datetime) -> int:
 
     now: the wall clock's time; where that was set back, rounds go on nevertheless.
 
-    The rounds of a club are written together. A round or a table that can't be read or written now is left to the next
-    sweep; the others are swept.
+    Many rounds, of any clubs, are written together. A round or a table that can't be read or written now is left to the
+    next sweep; the others are swept.
     """
-    clubs: dict[UUID, list[Round]] = {}
-    for due in Round.objects.filter(due_at__lte=steady(now)).order_by("due_at", "id"):
-        clubs.setdefault(due.club_id, []).append(due)
-    return sum(
-        _expired_together(rounds[at : at + TOGETHER], now)
-        for rounds in clubs.values()
-        for at in range(0, len(rounds), TOGETHER)
-    )
+    left = list(Round.objects.filter(due_at__lte=steady(now)).order_by("due_at", "id"))
+    expired = 0
+    if len(left) > 1:
+        due, left = left, []
+        for at in range(0, len(due), TOGETHER):
+            events, others = _noted_together(due[at : at + TOGETHER], now)
+            expired += len(events)
+            left += others
+    with store.waiting_until(monotonic() + PATIENCE_SECONDS):
+        return expired + sum(_expired(round, now) for round in left)
 
 
-def _expired_together(rounds: Sequence[Round], now: datetime) -> int:
-    """Notes the clocks of rounds of one club in one transaction; what it can't, one after the other."""
-    if len(rounds) == 1:
-        return _expired(rounds[0], now)
-    left: list[Round] = []
-
-    def run(work: execution.Work) -> streams.Stream:
-        left.clear()
-        found = work.streams_of(TOURNAMENT, [due.tournament_id for due in rounds])
-        for due, stream in zip(rounds, found, strict=True):
-            if _tables_due(stream, due, now):
-                left.append(due)
-            else:
-                work.send(stream, Expire(round=str(due.id), at=now))
-        return found[0]
-
+def _noted_together(rounds: Sequence[Round], now: datetime) -> tuple[list[Stored], list[Round]]:
+    """Notes the clocks of rounds in one transaction. Returns the events, and the rounds that are to be swept alone."""
     try:
-        events = execution.commit(run, club=rounds[0].club_id, actor=CLOCK, at=now).events
+        events, left = _written_together(rounds, now)
     except Exception as error:  # noqa: BLE001  # which round is to blame, and for what, is found one after the other
         log.info("clocks swept one after the other", rounds=len(rounds), reason=repr(error))
-        return sum(_expired(due, now) for due in rounds)
+        return [], list(rounds)
     _note_lateness(events)
-    return len(events) + sum(_expired(due, now) for due in left)
+    return events, left
+
+
+def _written_together(rounds: Sequence[Round], now: datetime) -> tuple[list[Stored], list[Round]]:
+    """As `_noted_together`.
+
+    Left is what somebody writes to, so that no club waits for another; what is faulty; and games whose time is up.
+    """
+    works: dict[UUID, execution.Work] = {}
+    left: list[Round] = []
+    with store.waiting_until(monotonic() + PATIENCE_SECONDS), store.writing():
+        found = streams.take_free(TOURNAMENT, {due.tournament_id: due.club_id for due in rounds})
+        for due in rounds:
+            work = works.setdefault(due.club_id, execution.Work(due.club_id, CLOCK, now))
+            if not _is_sent(work, found.get(due.tournament_id), due, now):
+                left.append(due)
+        return execution.store_all(works.values()), left
+
+
+def _is_sent(work: execution.Work, stream: streams.Stream | None, due: Round, now: datetime) -> bool:
+    """Notes the clock of a round in its stream, unless the stream is missing or faulty, or a game's time is up."""
+    try:
+        if stream is None or _tables_due(stream, due, now):
+            return False
+        work.send(stream, Expire(round=str(due.id), at=now))
+    except Exception:  # noqa: BLE001  # what is wrong is found when the round is swept by itself
+        return False
+    work.streams[stream.id] = stream
+    return True
 
 
 def _expired(due: Round, now: datetime) -> int:

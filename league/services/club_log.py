@@ -38,4 +38,4 @@ def note(club: UUID, *events: Event, actor: str, at: datetime) -> None:
             facts=facts,
         )
         store.append(club, [batch], actor=actor, correlation=uuid7(), at=at)
-    wake(club)
+    wake([club])

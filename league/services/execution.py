@@ -129,23 +129,36 @@ class Work:
                 streams.keep(stream)
             raise
 
+    def touched(self) -> list[Stream]:
+        """The streams with events that are not stored yet."""
+        return [stream for stream in self.streams.values() if stream.aggregate.version > stream.stored]
+
     def store(self) -> list[store.Stored]:
         """Writes the inline rows, then appends all new events."""
-        touched = [stream for stream in self.streams.values() if stream.aggregate.version > stream.stored]
-        if not touched:
-            return []
-        inline.write_all(touched)
-        batches = [stream.batch() for stream in touched]
-        rows = store.append(self.club, batches, actor=self.actor, correlation=uuid7(), at=self.at)
-        for row in rows:
-            self.streams[row.stream].take(row)
-        for stream in touched:
-            streams.hold(stream)
-        for kind in self.kinds:
-            metrics.COMMANDS.labels(kind).inc()
-        live.wake(rows)
-        wake(self.club)
-        return rows
+        return store_all([self])
+
+
+def store_all(works: Iterable[Work]) -> list[store.Stored]:
+    """Writes the inline rows of works of several clubs, then appends all their new events."""
+    works = sorted(works, key=lambda work: work.club)
+    touched = {stream.id: stream for work in works for stream in work.touched()}
+    if not touched:
+        return []
+    inline.write_all([*touched.values()])
+    parts: list[store.Chained] = []
+    for work in works:
+        correlation = uuid7()
+        parts += [store.chain(work.club, stream.batch(), work.actor, correlation, work.at) for stream in work.touched()]
+    rows = store.append_all(parts)
+    for row in rows:
+        touched[row.stream].take(row)
+    for stream in touched.values():
+        streams.hold(stream)
+    for kind in (kind for work in works for kind in work.kinds):
+        metrics.COMMANDS.labels(kind).inc()
+    live.wake(rows)
+    wake({stream.club for stream in touched.values()})
+    return rows
 
 
 working: ContextVar[type[Work]] = ContextVar("working", default=Work)

@@ -72,6 +72,20 @@ def test_one_append_for_several_streams():
     assert store.feed(club) == [*opened, *rows]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_one_append_for_several_clubs():
+    clubs = [uuid4(), uuid4()]
+    opened = [stream_of(club) for club in clubs]
+    with store.writing():
+        keys = [(club, rows[0].stream) for club, rows in zip(clubs, opened, strict=True)]
+        assert store.lock_free(keys) == {stream for _, stream in keys}
+        batches = [batch(rows[0].stream, notes(4, 5), rows[-1]) for rows in opened]
+        parts = [store.chain(club, one, "clock", uuid4(), NOON) for club, one in zip(clubs, batches, strict=True)]
+        written = store.append_all(parts)
+    for club, rows in zip(clubs, opened, strict=True):
+        assert store.load(club, rows[0].stream) == [*rows, *(row for row in written if row.club == club)]
+
+
 @pytest.mark.django_db
 def test_hundreds_of_streams_open_in_one_append():
     club = uuid4()

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from time import monotonic, sleep
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from celery import current_app
+from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from games.kernel import Event
+from games.kernel import Event, LaterRelease
 from league.domain.tournament.clocks.commands import Extend, Pause
 from league.domain.tournament.closing.commands import Cancel
 from league.domain.tournament.rounds.state import Round
 from league.live import pause
+from league.log import store, verify
 from league.models import Event as EventRow
 from league.models import Round as RoundRow
+from league.models import Table
 from league.projections import waking
 from league.projections.rebuild import rebuild
+from league.repository import streams
 from league.repository.streams import Stream
 from league.services import clocks, execution
-from tests.league.nights import Night, log_of, new_club, new_people
+from tests.league.log.scene import batch, notes
+from tests.league.nights import EVENING, Night, log_of, new_club, new_people
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +138,180 @@ def test_the_clocks_of_a_club_are_noted_in_one_transaction_and_their_rows_are_as
     rows = EventRow.objects.filter(club=night.club.pk, type="tournament.clock_expired")
     assert len({row.correlation for row in rows}) == 1
     assert rebuild() == []
+
+
+def clocks_of_clubs(clubs: int) -> list[Night]:
+    """A night of each of some clubs, whose clock runs."""
+    nights = [Night.open(new_club(f"Club {number}"), clock_seconds=60) for number in range(clubs)]
+    for night in nights:
+        night.enter(new_people(night.club, 4))
+        night.start_round()
+    return nights
+
+
+@pytest.fixture
+def appends(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of streams in each append that has succeeded."""
+    append, sizes = store.append_all, list[int]()
+
+    def counting(parts: Sequence[store.Chained]) -> list[store.Stored]:
+        rows = append(parts)
+        sizes.append(len(parts))
+        return rows
+
+    monkeypatch.setattr(store, "append_all", counting)
+    return sizes
+
+
+def test_the_clocks_of_several_clubs_are_noted_in_one_append_and_none_knows_of_another(appends: list[int]) -> None:
+    nights = clocks_of_clubs(3)
+    appends.clear()
+    assert clocks.sweep(nights[0].at + timedelta(hours=5)) == 3
+    assert appends == [3]
+    assert [expiries(night) for night in nights] == [1, 1, 1]
+    rows = EventRow.objects.filter(type="tournament.clock_expired")
+    assert len({row.correlation for row in rows}) == 3
+    assert rebuild() == []
+    assert list(verify.verify(streams.codec().decode, verify.Tally())) == []
+
+
+def test_a_tournament_that_can_not_be_read_holds_up_no_other_club(
+    monkeypatch: pytest.MonkeyPatch, appends: list[int]
+) -> None:
+    nights, take = clocks_of_clubs(3), streams.take
+    appends.clear()
+
+    def unreadable(club: UUID, kind: str, id: UUID, *load: streams.Load) -> Stream:
+        if id == nights[1].id:
+            raise LaterRelease
+        return take(club, kind, id, *load)
+
+    late = nights[0].at + timedelta(hours=5)
+    with monkeypatch.context() as patched:
+        patched.setattr(streams, "take", unreadable)
+        assert clocks.sweep(late) == 2
+    assert appends == [2]
+    assert clocks.sweep(late) == 1
+
+
+@pytest.mark.backend("postgres")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("held", ["stream", "order"])
+def test_a_club_that_is_written_to_holds_up_no_other_club(
+    monkeypatch: pytest.MonkeyPatch, appends: list[int], held: str
+) -> None:
+    """Its clock is left to the next sweep when it has kept its locks for too long."""
+    monkeypatch.setattr(clocks, "PATIENCE_SECONDS", 0.1)
+    nights = clocks_of_clubs(3)
+    late = nights[0].at + timedelta(hours=5)
+    locked, swept = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with transaction.atomic():
+            if held == "stream":
+                store.lock(nights[1].id)
+            else:
+                append_to(nights[1].club.pk)
+            locked.set()
+            assert swept.wait(30)
+        connections.close_all()
+
+    with ThreadPoolExecutor(1) as pool:
+        writer = pool.submit(write)
+        assert locked.wait(30)
+        appends.clear()
+        assert clocks.sweep(late) == 2
+        assert appends == [2]
+        assert [expiries(night) for night in nights] == [1, 0, 1]
+        swept.set()
+        writer.result(30)
+    assert clocks.sweep(late) == 1
+
+
+@pytest.mark.backend("postgres")
+@pytest.mark.django_db(transaction=True)
+def test_a_sweep_and_the_writer_of_a_game_never_wait_for_each_other(appends: list[int]) -> None:
+    """The writer has the row of a table, which the sweep writes too, and then needs the lock of its club's order."""
+    nights = clocks_of_clubs(3)
+    row = Table.objects.get(round__tournament=nights[1].id)
+    has_row = threading.Event()
+
+    def write() -> None:
+        with transaction.atomic():
+            Table.objects.filter(pk=row.pk).update(game_version=row.game_version)
+            has_row.set()
+            until_somebody_waits()
+            append_to(nights[1].club.pk)
+        connections.close_all()
+
+    with ThreadPoolExecutor(1) as pool:
+        writer = pool.submit(write)
+        assert has_row.wait(30)
+        appends.clear()
+        assert clocks.sweep(nights[0].at + timedelta(hours=5)) == 3
+        writer.result(30)
+    assert sorted(appends) == [1, 3]
+
+
+def append_to(club: UUID) -> None:
+    """Writes a new stream, which takes the lock of the club's order."""
+    store.append(club, [batch(uuid4(), notes(1))], actor="clock", correlation=uuid4(), at=EVENING)
+
+
+def until_somebody_waits() -> None:
+    """Waits until another connection waits for a lock."""
+    end = monotonic() + 30
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+            assert monotonic() < end
+            sleep(0.01)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sweeps_at_once_note_each_clock_once() -> None:
+    nights = clocks_of_clubs(6)
+    late, begin = nights[0].at + timedelta(hours=5), threading.Barrier(2)
+
+    def sweep() -> int:
+        try:
+            begin.wait(30)
+            return clocks.sweep(late)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        counts = [found.result(60) for found in [pool.submit(sweep), pool.submit(sweep)]]
+    assert sum(counts) == 6
+    assert [expiries(night) for night in nights] == [1] * 6
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tournaments_are_read_before_their_clocks_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the next seconds that can be read; the others are found faulty by the sweep that writes to them."""
+    nights = [Night.open(new_club(f"Club {number}"), clock_seconds=600) for number in range(3)]
+    for seconds, night in zip((3, 4, 60), nights, strict=True):
+        night.enter(new_people(night.club, 4))
+        night.at = timezone.now() - timedelta(seconds=600 - seconds)
+        night.start_round()
+        streams._cache.pop(night.id, None)
+    rebuilt = streams.rebuilt
+
+    def unreadable(club: UUID, kind: str, id: UUID, *load: streams.Load) -> Stream:
+        if id == nights[0].id:
+            raise LaterRelease
+        return rebuilt(club, kind, id, *load)
+
+    def cached() -> list[UUID]:
+        return [night.id for night in nights if night.id in streams._cache]
+
+    monkeypatch.setattr(streams, "rebuilt", unreadable)
+    clocks._read_ahead(timezone.now(), monotonic() - 1)
+    assert cached() == []
+    clocks._read_ahead(timezone.now(), monotonic() + 60)
+    assert cached() == [nights[1].id]
 
 
 def test_a_sweep_waits_for_the_clocks_that_end_before_the_next_one(night: Night) -> None:
