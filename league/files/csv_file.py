@@ -26,6 +26,8 @@ MOST_CELLS = 200
 _WHITE_SPACE = re.compile(r"[^\S\x1c-\x1f\x85]+")
 """Without the control characters that Python counts as white space: a name with one is refused."""
 
+_BLANK = re.compile(r"[ \t\r\n,;\"]+")
+
 IsHead = Callable[[str], bool]
 """Whether files of this kind have a column with this head."""
 
@@ -86,11 +88,18 @@ def _delimited(text: str, is_head: IsHead) -> tuple[str, str]:
     content = first.rstrip("\r\n")
     sign = content.strip('"')
     if not sign.casefold().startswith(SEPARATOR_LINE):
-        return max(DELIMITERS, key=lambda delimiter: _known_heads(text, delimiter, is_head)), text
+        heads = text[_blank_before_heads(text) :]
+        return max(DELIMITERS, key=lambda delimiter: _known_heads(heads, delimiter, is_head)), text
     delimiter = sign[len(SEPARATOR_LINE) :]
     if delimiter not in DELIMITERS and (len(delimiter) != 1 or not delimiter.isprintable() or delimiter.isalnum()):
         raise Unreadable("bad_separator", N_("Line {line}: sep= must be followed by one sign."), line=1)
     return delimiter, text[len(content) :]
+
+
+def _blank_before_heads(text: str) -> int:
+    """Return the length of the lines before the first one with a letter, which are read with no delimiter."""
+    found = _BLANK.match(text)
+    return max(text.rfind(end, 0, found.end()) for end in "\r\n") + 1 if found else 0
 
 
 def _known_heads(text: str, delimiter: str, is_head: IsHead) -> int:
@@ -108,9 +117,10 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         for raw in reader:
             if len(raw) > MOST_CELLS:
                 raise Unreadable("bad_csv", N_("Line {line} has more than {most} cells."), line=line, most=MOST_CELLS)
-            cells = [_WHITE_SPACE.sub(" ", cell).strip(" ") for cell in raw]
-            if any(cells):
-                yield line, cells
+            if any(raw):
+                cells = [_WHITE_SPACE.sub(" ", cell).strip(" ") for cell in raw]
+                if any(cells):
+                    yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
         raise Unreadable("bad_csv", N_("Line {line}: {reason}."), line=line, reason=str(error)) from None
