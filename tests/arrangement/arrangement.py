@@ -24,6 +24,7 @@ import redis
 
 from deploy import bootstrap
 from tests import servers
+from tests.arrangement.postgres import Postgres
 from tests.arrangement.proxy import HOST, proxy
 from tests.arrangement.service import Service
 from tests.arrangement.site import PASSWORD, Site
@@ -153,7 +154,7 @@ def _services(made: Arrangement) -> Iterator[Service]:
     postgres = [*servers.postgres_program(places["postgres"], "--wal-segsize=1"), *options]
     replica = servers.replica_program(postgres, places["replica"])
     for name, command in (("postgres", postgres), ("replica", replica)):
-        yield Service(name, [*command, f"-cport={ports[name]}"], folder, user=user, stops_by=signal.SIGQUIT)
+        yield Postgres(name, [*command, f"-cport={ports[name]}"], folder, user=user, stops_by=signal.SIGQUIT)
     yield Service("redis", servers.redis_program(places["redis"], ports["redis"]), folder, user=user)
     yield from _of_the_guide(made)
     yield Service("proxy", made.proxy.command, folder, user=user, stops_by=signal.SIGQUIT)

@@ -147,11 +147,13 @@ class Service:
                 one.resume()
 
     def states(self) -> list[str]:
-        """What each of its processes does: its id, its title and whether it runs, sleeps or is stopped."""
+        """What each of its processes does: its id, its title and whether it runs, sleeps, is stopped or is a zombie."""
         found = []
         for one in self.family():
             with suppress(psutil.NoSuchProcess):
-                found.append(f"{one.pid} {' '.join(one.cmdline())[:80]}: {one.status()}")
+                state = one.status()
+                title = one.name() if state == psutil.STATUS_ZOMBIE else " ".join(one.cmdline())[:80]
+                found.append(f"{one.pid} {title}: {state}")
         return found
 
     def tend(self) -> None:

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from deploy.debian import Missing
-from tests.arrangement import debian
+from tests.arrangement import debian, postgres
 from tests.arrangement.service import Service, TooLate, until
 
 pytestmark = pytest.mark.backend("sqlite")
@@ -90,3 +90,26 @@ def test_without_a_program_the_line_to_run_is_shown(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     with pytest.raises(Missing, match="sudo apt-get install -y nginx-light"):
         debian.path_of("nginx-light")
+
+
+PROCESSES = "(exec -a 'postgres: checkpointer' sleep 600) & {} wait"
+
+
+@pytest.mark.parametrize(
+    ("others", "hung"),
+    [("", 1), ("(exec -a 'postgres: walwriter' sleep 600) &", 0), ("(exec -a 'postgres: startup' sleep 600) &", 0)],
+)
+def test_a_postgres_that_neither_recovers_nor_is_open_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: str, hung: int
+) -> None:
+    monkeypatch.setattr(postgres, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(postgres, "HANGS_SECONDS", 0.3)
+    service = postgres.Postgres("postgres", ["bash", "-c", PROCESSES.format(others)], tmp_path)
+    service.start()
+    until(lambda: len(service.family()) == 2 + bool(others), "its processes", 60)
+    end = time.monotonic() + 1
+    while time.monotonic() < end and not service.hung:
+        service.tend()
+        time.sleep(0.02)
+    assert (service.hung, service.is_running) == (hung, True)
+    service.kill()

@@ -45,6 +45,7 @@ def figures(outcome: Outcome) -> dict[str, str]:
         "seconds to an acknowledgement: median": f"{_part(waits, 0.5):.2f}",
         "seconds to an acknowledgement: 99 of 100": f"{_part(waits, 0.99):.2f}",
         "seconds without any acknowledgement, at most": f"{outcome.quiet:.1f}",
+        "times that PostgreSQL hung and was started again": str(outcome.hung),
         **{f"times that {name} ended by itself": str(times) for name, times in outcome.restarts.items()},
     }
 

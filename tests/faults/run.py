@@ -13,6 +13,7 @@ from math import inf
 
 import httpx
 
+from tests.arrangement.postgres import Postgres
 from tests.arrangement.site import PASSWORD, Site
 from tests.faults.checker import Violation, violations
 from tests.faults.evidence import history_of, log_of, people_of
@@ -35,7 +36,8 @@ NO_LIMITS = {"RATE_TOKEN": "0", "RATE_LINK": "0", "RATE_ADDRESS": "0"}
 class Outcome:
     """What a run has found.
 
-    restarts: how often each service ended by itself. quiet: the longest time without any acknowledgement, in seconds.
+    restarts: how often each service ended by itself. hung: how often PostgreSQL was started again because it hung.
+    quiet: the longest time without any acknowledgement, in seconds.
     """
 
     seed: int
@@ -43,6 +45,7 @@ class Outcome:
     faults: Counter[str] = field(default_factory=Counter)
     violations: Sequence[Violation] = ()
     restarts: dict[str, int] = field(default_factory=dict)
+    hung: int = 0
     events: int = 0
     seconds: float = 0.0
     quiet: float = 0.0
@@ -129,5 +132,6 @@ def _examine(site: Site, load: Load, outcome: Outcome) -> None:
     outcome.violations = violations(history)
     outcome.events = len(log)
     outcome.restarts = {name: service.ended for name, service in site.services.items() if service.ended}
+    outcome.hung = sum(service.hung for service in site.services.values() if isinstance(service, Postgres))
     ends = sorted(write.ended for write in load.journal.writes if write.is_acknowledged and write.ended < inf)
     outcome.quiet = max((second - first for first, second in pairwise(ends)), default=0.0)
