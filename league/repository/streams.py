@@ -280,8 +280,9 @@ def read_ahead(kind: str, ids: Iterable[tuple[UUID, UUID]], end: float) -> None:
 
     end: as of `time.monotonic`, after which no more are begun.
     """
+    keys = list(ids)  # a query, perhaps: nobody waits for the database with the lock of the cache
     with _cache_lock:
-        missing = [key for key in ids if key[1] not in _cache]
+        missing = [key for key in keys if key[1] not in _cache]
     for key in missing[:MOST_READ_AHEAD]:
         if monotonic() > end:
             return

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from time import monotonic
 from uuid import UUID
 
 import pytest
@@ -80,3 +82,14 @@ def test_of_many_streams_none_may_be_missing() -> None:
         with pytest.raises(streams.NoSuchStream):
             list(streams.each(TOURNAMENT, [(club.pk, night.id), missing]))
     assert list(streams.each(TOURNAMENT, [])) == []
+
+
+def test_a_query_for_what_to_read_ahead_holds_up_no_reader() -> None:
+    night = Night.open(new_club())
+
+    def found_slowly() -> Iterator[tuple[UUID, UUID]]:
+        assert pool.submit(state_read, night.club.pk, night.id).result(10) == "open"
+        yield night.club.pk, night.id
+
+    with ThreadPoolExecutor(1) as pool:
+        streams.read_ahead(TOURNAMENT, found_slowly(), monotonic() + 60)
