@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from http import HTTPStatus
+from typing import Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -30,6 +31,8 @@ WITHOUT_EFFECT = {
 SHARED = (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED, HTTPStatus.NOT_FOUND, HTTPStatus.SERVICE_UNAVAILABLE)
 """The statuses of answers that others get too. Who waits with somebody who has waited too long is refused as well."""
 Answered = tuple[HttpRequest, HttpResponse]
+NotShared = Literal["gone", "own"]
+"""gone: who asked first left, or failed, without an answer. own: the answer is for nobody else."""
 Make = Callable[[Callable[[], None]], Awaitable[HttpResponseBase]]
 """Returns the answer of a request, and calls what it is given when it begins."""
 
@@ -48,7 +51,7 @@ class Coalescing:
     """The requests that wait for their turn, by what they ask for. Of one event loop."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Hashable, asyncio.Future[Answered | None]] = {}
+        self._waiting: dict[Hashable, asyncio.Future[Answered | NotShared]] = {}
 
     async def answer(self, request: HttpRequest, make: Make) -> HttpResponseBase | Answered:
         """Return the answer of the request, or another request with the answer that both share."""
@@ -57,21 +60,24 @@ class Coalescing:
             return await make(lambda: None)
         while (first := self._waiting.get(key)) is not None:
             found = await asyncio.shield(first)
-            if found is not None:
+            if found == "own":
+                return await make(lambda: None)  # the next answer is likely to be one person's own as well
+            if found != "gone":
                 return found
         return await self._answer_for_all(key, request, make)
 
     async def _answer_for_all(self, key: Hashable, request: HttpRequest, make: Make) -> HttpResponseBase:
-        first: asyncio.Future[Answered | None] = asyncio.get_running_loop().create_future()
+        first: asyncio.Future[Answered | NotShared] = asyncio.get_running_loop().create_future()
         self._waiting[key] = first
 
         def begin() -> None:
             if self._waiting.get(key) is first:
                 del self._waiting[key]
 
-        answer: Answered | None = None
+        answer: Answered | NotShared = "gone"
         try:
             response = await make(begin)
+            answer = "own"
             if isinstance(response, HttpResponse) and response.status_code in SHARED and not response.cookies:
                 answer = request, response
             return response

@@ -27,7 +27,7 @@ from league.log.turns import share
 from league.queries import owner
 
 WAIT_SECONDS = 20.0
-"""How long a request waits for its turn before it is refused."""
+"""How long a request waits for its turn before it is refused, also where it has waited for the answer of another."""
 HEALTH = "/api/v1/health/"
 READS = ("GET", "HEAD", "OPTIONS")
 LOOKING_UP = "looking up"
@@ -76,29 +76,30 @@ class Handler(ASGIHandler):
     async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
         """Return the answer. One that has waited too long for its turn is refused by a middleware."""
         began = monotonic()
-        response = await self.coalescing.answer(request, partial(self._answer, request))
+        response = await self.coalescing.answer(request, partial(self._answer, request, began + WAIT_SECONDS))
         if isinstance(response, tuple):
             response = shared_with(request, *response, began)
         vars(response)["_handler_class"] = type(self)
         return response
 
-    async def _answer(self, request: HttpRequest, begin: Callable[[], None]) -> HttpResponseBase:
+    async def _answer(self, request: HttpRequest, end: float, begin: Callable[[], None]) -> HttpResponseBase:
+        """Return the answer, for which the request waits until `end`, as of `monotonic`. begin: called at its turn."""
         try:
             if request.path.startswith(HEALTH):
                 return await _in_thread(self.get_response, request)
-            async with self.lanes.place(await self._lane(request), WAIT_SECONDS):
+            async with self.lanes.place(await self._lane(request, end), end - monotonic()):
                 begin()
                 return await _in_thread(self.get_response, request)
         except TimeoutError:
             vars(request)["has_waited_too_long"] = True
             return await _in_thread(self.get_response, request)
 
-    async def _lane(self, request: HttpRequest) -> Lane:
+    async def _lane(self, request: HttpRequest, end: float) -> Lane:
         """Return the lane of the club that the path names; of other requests, of the client's address."""
         named = owner.named_in(request.path_info)
         club = owner.known.get(named) if named else None
         if named and not club:
-            async with self.lanes.place(LOOKING_UP, WAIT_SECONDS):
+            async with self.lanes.place(LOOKING_UP, end - monotonic()):
                 club = await _in_thread(owner.club_of, named)
         who = club or attempts.network_of(client_address(request) or attempts.UNKNOWN)
         return who, kind_of(request)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from time import sleep
 from typing import Any
 
 import pytest
@@ -188,6 +189,29 @@ def test_an_answer_for_one_is_not_shared(answer: Callable[[], HttpResponse]) -> 
         room.turn.release()
         await asyncio.gather(*waiting)
         assert len(room.made) == 3
+
+    run(test())
+
+
+def test_who_waited_for_an_answer_for_one_is_refused_when_it_has_waited_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A page with a form sets a cookie: many who open it at once have it one after the other."""
+    in_own_threads(monkeypatch)
+    monkeypatch.setattr(handler, "WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(owner, "known", {("code", "ABCD"): uuid7()})
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if getattr(request, "has_waited_too_long", False):
+            return HttpResponse(status=503)
+        sleep(handler.WAIT_SECONDS / 4)
+        return with_cookie()
+
+    async def test() -> None:
+        served = handler.Handler()
+        monkeypatch.setattr(served, "get_response", answer)
+        answers = await asyncio.gather(*(served.run_get_response(asking()) for _ in range(12)))
+        assert {one.status_code for one in answers} == {200, 503}
 
     run(test())
 
