@@ -89,5 +89,7 @@ class Coalescing:
 def copied(response: HttpResponse) -> HttpResponse:
     """Return another response of the same content, with the reason of a refusal."""
     other = HttpResponse(response.content, status=response.status_code, headers=dict(response.headers))
+    if "Content-Type" not in response.headers:
+        del other.headers["Content-Type"]  # of a 304; a cache would take Django's own for that of the page
     vars(other).update({name: value for name, value in vars(response).items() if name == problems.CODE})
     return other

@@ -8,7 +8,7 @@ from time import sleep
 from typing import Any
 
 import pytest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.test import RequestFactory
 from uuid6 import uuid7
 
@@ -256,5 +256,7 @@ def test_a_copy_is_the_same_answer() -> None:
     assert (copy.content, copy.status_code, copy.headers) == (made.content, 200, made.headers)
     vars(made)[problems.CODE] = "busy"
     assert vars(coalescing.copied(made))[problems.CODE] == "busy"
+    unchanged = HttpResponseNotModified(headers={"ETag": '"1"'})
+    assert coalescing.copied(unchanged).headers == unchanged.headers
     copy.headers["X-Request-ID"] = "1"
     assert "X-Request-ID" not in made.headers
