@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.test import RequestFactory
+from django.urls import resolve
 from uuid6 import uuid7
 
 from api import problems
@@ -216,6 +217,31 @@ def test_who_waited_for_an_answer_for_one_is_refused_when_it_has_waited_too_long
     run(test())
 
 
+def test_who_asks_while_the_page_is_made_has_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_own_threads(monkeypatch)
+    monkeypatch.setattr(owner, "known", {("code", "ABCD"): uuid7()})
+
+    async def test() -> None:
+        served, go, made = handler.Handler(), asyncio.Event(), list[HttpRequest]()
+        loop = asyncio.get_running_loop()
+
+        def answer(request: HttpRequest) -> HttpResponse:
+            made.append(request)
+            asyncio.run_coroutine_threadsafe(go.wait(), loop).result(LONG)
+            return HttpResponse("page")
+
+        monkeypatch.setattr(served, "get_response", answer)
+        first = asyncio.create_task(served.run_get_response(asking()))
+        await until(lambda: made)
+        others = [asyncio.create_task(served.run_get_response(asking())) for _ in range(3)]
+        await asyncio.sleep(0.05)
+        go.set()
+        await asyncio.gather(first, *others)
+        assert len(made) == 2
+
+    run(test())
+
+
 def test_each_request_has_its_own_id_and_line_and_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[dict[str, Any]] = []
     monkeypatch.setattr(middleware.log, "info", lambda event, **about: lines.append({"event": event, **about}))
@@ -223,10 +249,11 @@ def test_each_request_has_its_own_id_and_line_and_is_closed(monkeypatch: pytest.
     monkeypatch.setattr(owner, "known", {("code", "ABCD"): uuid7()})
 
     async def test() -> None:
-        served, go = handler.Handler(), asyncio.Event()
+        served, go, match = handler.Handler(), asyncio.Event(), resolve(PAGE)
         loop = asyncio.get_running_loop()
 
         def answer(request: HttpRequest) -> HttpResponse:
+            request.resolver_match = match
             asyncio.run_coroutine_threadsafe(go.wait(), loop).result(LONG)
             return HttpResponse("page", headers={"X-Now": "now", "ETag": 'W/"1"'})
 
@@ -242,6 +269,7 @@ def test_each_request_has_its_own_id_and_line_and_is_closed(monkeypatch: pytest.
         assert [one.headers["X-Request-ID"] for one in answers] == ["id-0", "id-1", "id-2", "id-3"]
         assert {(one.text, one.headers["ETag"], one.headers["X-Now"]) for one in answers} == {("page", 'W/"1"', "now")}
         assert len({id(one) for one in answers}) == 4
+        assert [request.resolver_match for request in requests] == [match] * 4
         for one in answers[1:]:
             one.close()
         assert max(closed) == 3

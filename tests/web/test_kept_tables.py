@@ -14,7 +14,7 @@ from league.domain.tournament.closing.commands import CloseRound
 from league.domain.tournament.entries.commands import Drop
 from league.domain.tournament.results.commands import RecordResult
 from league.domain.tournament.rounds.state import Round
-from league.domain.tournament.settings import Change, PointScheme
+from league.domain.tournament.settings import Change, Hall, PointScheme
 from league.models import Person, Tournament
 from league.services import people
 from league.web import night
@@ -83,6 +83,12 @@ def test_a_table_with_a_clock_of_its_own_is_made_each_time(evening: Evening) -> 
 def test_other_points_change_all_tables(evening: Evening) -> None:
     evening.report_some(evening.state().rounds[0], 2)
     assert changed(evening, lambda found: evening.send(Change(points=PointScheme(by_place=(5, 3, 1))))) == ALL
+
+
+def test_other_labels_change_all_tables(evening: Evening) -> None:
+    hall = Hall(labels=("Bar", "Window", "Stage", "Door"))
+    assert changed(evening, lambda found: evening.send(Change(hall=hall))) == ALL
+    assert [table.label for table in tables(evening)] == ["Bar", "Window", "Stage", "Door"]
 
 
 def test_the_close_of_a_round_changes_all_tables_once(evening: Evening) -> None:
