@@ -175,6 +175,23 @@ def test_the_clocks_of_several_clubs_are_noted_in_one_append_and_none_knows_of_a
     assert list(verify.verify(streams.codec().decode, verify.Tally())) == []
 
 
+def test_the_clubs_of_a_sweep_are_written_in_the_order_of_their_ids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the order of their deadlines: so two sweeps never wait for each other's clubs."""
+    nights = [Night.open(new_club(f"Club {number}"), clock_seconds=60 * (9 - number)) for number in range(3)]
+    for night in nights:
+        night.enter(new_people(night.club, 4))
+        night.start_round()
+    append, clubs = store.append_all, list[UUID]()
+
+    def noting(parts: Sequence[store.Chained]) -> list[store.Stored]:
+        clubs.extend(part.club for part in parts)
+        return append(parts)
+
+    monkeypatch.setattr(store, "append_all", noting)
+    assert clocks.sweep(nights[0].at + timedelta(hours=5)) == 3
+    assert clubs == sorted(night.club.pk for night in nights)
+
+
 def test_a_tournament_that_can_not_be_read_holds_up_no_other_club(
     monkeypatch: pytest.MonkeyPatch, appends: list[int]
 ) -> None:

@@ -89,6 +89,15 @@ def test_it_starts_with_the_games_round_and_its_end_ends_the_game_round_once():
     assert RoundRow.objects.get().due_at is None
 
 
+def test_the_clocks_of_many_games_end_in_one_sweep():
+    nights = [monkeys() for _ in range(3)]
+    late = max(begin(night) for night in nights) + STANDARD
+    before = [phase(night) for night in nights]
+    assert clocks.sweep(late) == 3
+    assert not {*before} & {phase(night) for night in nights}
+    assert clocks.sweep(late) == 0
+
+
 def test_a_stop_ends_it_and_the_next_round_has_a_new_one():
     night = monkeys(4, variant="family")
     began = begin(night)
