@@ -27,16 +27,22 @@ def sweep_clocks() -> int:
 
 
 @shared_task
-def follow(club: str | None = None) -> int:
-    """Brings the followers of one club, or of all clubs, up to the newest event; returns the number of events read.
+def follow(*clubs: str) -> int:
+    """Brings the followers of some clubs, or of all clubs, up to the newest event; returns the number of events read.
 
-    Of one club, it also begins to send to its webhooks. Safe to run several times at once: a follower's position is
-    locked while it moves, in the transaction of its rows.
+    Of clubs that are named, it also begins to send to their webhooks. Safe to run several times at once: a follower's
+    position is locked while it moves, in the transaction of its rows.
     """
-    if club is None:
+    if not clubs:
         return followers.follow()
-    senders.send_due(UUID(club))
-    return followers.follow(UUID(club))
+    if len(clubs) == 1:
+        senders.send_due(UUID(clubs[0]))
+        return followers.follow(UUID(clubs[0]))
+    read = 0
+    for club in map(UUID, clubs):
+        senders.send_due(club)
+        read += followers.follow_or_log(club)
+    return read
 
 
 @shared_task

@@ -34,13 +34,16 @@ def follow(club: UUID | None = None) -> int:
     """
     if club:
         return _follow_club(club)
-    read = 0
-    for club_id in Club.objects.values_list("pk", flat=True):
-        try:
-            read += _follow_club(club_id)
-        except Exception:
-            log.exception("club left to the next time", club=str(club_id))
-    return read
+    return sum(follow_or_log(club_id) for club_id in Club.objects.values_list("pk", flat=True))
+
+
+def follow_or_log(club: UUID) -> int:
+    """As `follow` of a club, but an error is logged."""
+    try:
+        return _follow_club(club)
+    except Exception:
+        log.exception("club left to the next time", club=str(club))
+        return 0
 
 
 def _follow_club(club: UUID) -> int:

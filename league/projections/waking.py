@@ -21,11 +21,11 @@ def send(task: str, *args: str) -> None:
 
 
 def wake(clubs: Collection[UUID]) -> None:
-    """Wakes the followers of these clubs after the commit; of several, those of all clubs.
+    """Wakes the followers and the webhooks of these clubs after the commit.
 
     An unreachable broker fails no command: followers also run by themselves every second.
     """
-    store.after_turn(lambda: send("follow", *(map(str, clubs) if len(clubs) == 1 else ())))
+    store.after_turn(lambda: send("follow", *map(str, clubs)))
 
 
 def wake_letters() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
 from django.utils import timezone
 
+from league import tasks
 from league.log import store
+from league.projections import waking
 from league.services import webhooks
 from tests import processes
 from tests.deploy.served import call_on, club
@@ -30,6 +33,19 @@ def test_the_beat_of_a_club_sends_what_another_process_has_written(tmp_path: Pat
         call_on(tmp_path, f"{WORKERS}:made_with_events", receiver.url, 2)
         receiver.wait_for(1)
         assert [event["type"] for event in receiver.requests[0].content["events"]] == ["club.changed"] * 2
+
+
+def test_a_commit_of_several_clubs_wakes_the_webhooks_of_each(monkeypatch: pytest.MonkeyPatch):
+    """The task that it sends begins to send to their webhooks, as one of a single club does."""
+    clubs, sent, begun = [uuid4() for _ in range(3)], list[tuple[str, ...]](), list[UUID | None]()
+    monkeypatch.setattr(waking, "send", lambda *task: sent.append(task))
+    monkeypatch.setattr(waking.store, "after_turn", lambda call: call())
+    waking.wake(clubs)
+    monkeypatch.setattr(tasks.senders, "send_due", begun.append)
+    monkeypatch.setattr(tasks.followers, "_follow_club", lambda club: 1 // (club != clubs[0]))
+    [(name, *arguments)] = sent
+    assert (name, getattr(tasks, name)(*arguments)) == ("follow", 2)
+    assert begun == clubs
 
 
 @pytest.mark.backend("postgres")
