@@ -54,6 +54,10 @@ def test_the_readme_has_two_commands_that_exist():
     assert lines == ["python3 manage.py club", "python3 manage.py test"]
 
 
+def test_pipx_gets_a_path_since_it_takes_the_bare_name_of_a_file_for_that_of_a_package():
+    assert set(found_in(r"pipx install ([^`]+)`")) == {"./tablekeeper-*.whl"}
+
+
 def test_there_are_ten_lines_of_curl():
     lines = the_night().splitlines()
     assert len([line for line in lines if re.search(r"(^ *|\$\()curl (?!\()", line)]) == 10
