@@ -48,8 +48,8 @@ class Work:
     """The unit of work of one command: the streams of one club that it changes, until they are stored.
 
     actor: written into the log ("user:<id>", "clock"). at: the wall clock's time, as in a command's field `at`; both
-    are put right where that clock was set back. kinds: of the commands that were sent. as_entry: who uses the link of a
-    table. Streams are locked game before tournament.
+    are put right where that clock was set back. kinds: of the commands that had events. as_entry: who uses the link of
+    a table. Streams are locked game before tournament.
     """
 
     club: UUID
@@ -100,7 +100,6 @@ class Work:
         decided: the command's events, where they have been decided on this very state.
         """
         before = policies.status_of(stream)
-        self.kinds.append(command.type_name() if isinstance(command, Command) else "game")
         if decided is not None:
             events = stream.aggregate.begin(decided, msgspec.to_builtins(command))
         elif isinstance(command, Command):
@@ -108,6 +107,8 @@ class Work:
         else:
             policies.require_open(stream)
             events = stream.match.execute_all(command)
+        if events:
+            self.kinds.append(command.type_name() if isinstance(command, Command) else "game")
         policies.react(self, stream, events, before)
         return events
 
