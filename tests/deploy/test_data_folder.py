@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deploy import data_folder, modes
+from deploy import bootstrap, data_folder, modes
 from tests.deploy.served import PASSWORD, club, command, try_start, variables
 from tests.processes import ROOT
 
@@ -136,6 +136,15 @@ def test_a_command_without_variables_says_which_data_it_uses(
     (tmp_path / "data" / data_folder.DATABASE).touch()
     modes.prepare(tmp_path / "data", [command], {})
     assert capsys.readouterr().err == f"No DATABASE_URL is set: this uses the club's data in {tmp_path / 'data'}.\n"
+
+
+@pytest.mark.parametrize("command", bootstrap.DEVELOPMENT)
+def test_a_command_for_engineers_makes_no_data_of_a_club(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+):
+    modes.prepare(tmp_path / "data", [command], {})
+    assert capsys.readouterr().err == ""
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("told", [{"TABLEKEEPER_DATA": "named"}, {"DATABASE_URL": "postgres://db/club"}])
