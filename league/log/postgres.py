@@ -30,8 +30,9 @@ LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
 LOCK_ALL = "SELECT pg_advisory_xact_lock(hashtextextended(stream, 1)) FROM unnest(%s::text[]) AS stream"
 LOCK_FREE = """
 SELECT stream FROM unnest(%s::text[], %s::text[]) AS wanted (club, stream)
-WHERE pg_try_advisory_xact_lock(hashtextextended(stream, 1)) AND CASE
-    WHEN pg_try_advisory_lock(hashtextextended(club, 0)) THEN pg_advisory_unlock(hashtextextended(club, 0))
+WHERE CASE
+    WHEN pg_try_advisory_lock(hashtextextended(club, 0)) THEN
+        pg_advisory_unlock(hashtextextended(club, 0)) AND pg_try_advisory_xact_lock(hashtextextended(stream, 1))
     ELSE false
 END
 """
@@ -225,7 +226,7 @@ def lock(stream: UUID) -> None:
 
 
 def wait_at_most(seconds: float) -> None:
-    """Locks of this transaction that others have for longer are an error."""
+    """To wait longer for a lock that others have is an error from now on, in this transaction."""
     _rows("SELECT set_config('lock_timeout', %s, true)", (str(round(seconds * 1000)),))
 
 

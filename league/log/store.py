@@ -8,8 +8,10 @@ position misses nothing, though numbers may have holes. The SQL is each database
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
@@ -26,7 +28,7 @@ from league.log.conflict import Busy, Conflict
 from league.log.envelope import Batch, Chained, Fact, Head, Imported, Row, Stored, chain
 from league.log.raw import database, read_from_primary, snapshot
 from league.log.sqlite import queued
-from league.log.turns import Key, seconds_to_wait, turn, waiting_until
+from league.log.turns import Key, turn
 
 __all__ = [
     "Batch",
@@ -58,6 +60,8 @@ __all__ = [
     "writing",
 ]
 
+LEAST_WAIT_SECONDS = 0.02
+_end: ContextVar[float | None] = ContextVar("end", default=None)
 log = structlog.get_logger(__name__)
 READ_AS: Mapping[str, Any] = {
     "data": Cast("data", TextField()),
@@ -188,8 +192,7 @@ def writing(key: Key | None = None) -> Iterator[None]:
 
     key: the stream, or whatever else, that most of its writers wait for: they take their turns before the transaction
     (`league.log.turns`). On SQLite writers of all threads and processes then wait in a fair queue as well. The queues
-    go on when the transaction has ended and its on_commit calls are done, but those of `after_turn`. Inside of
-    `waiting_until`, PostgreSQL's locks are waited for no longer than that. Raises Busy.
+    go on when the transaction has ended and its on_commit calls are done, but those of `after_turn`. Raises Busy.
     """
     read_from_primary()
     wrapper = database()
@@ -204,10 +207,20 @@ def writing(key: Key | None = None) -> Iterator[None]:
         queued(str(wrapper.settings_dict["NAME"])) if is_sqlite else nullcontext(),
         transaction.atomic(),
     ):
-        seconds = seconds_to_wait()
-        if seconds is not None and not is_sqlite:
-            postgres.wait_at_most(seconds)
+        end = _end.get()
+        if end is not None and not is_sqlite:
+            postgres.wait_at_most(max(end - time.monotonic(), LEAST_WAIT_SECONDS))
         yield
+
+
+@contextmanager
+def waiting_until(end: float) -> Iterator[None]:
+    """Transactions that are begun inside don't wait for a lock of PostgreSQL beyond `end`, as of `time.monotonic`."""
+    token = _end.set(end)
+    try:
+        yield
+    finally:
+        _end.reset(token)
 
 
 _own = threading.local()

@@ -16,7 +16,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, nullcontext
-from contextvars import ContextVar
 
 from league.log.conflict import Busy
 from league.log.raw import database
@@ -27,25 +26,7 @@ POOL_SIZE = 4
 """The size of a pool of psycopg's that is given none."""
 WITHOUT_POOL = 8
 """How many writers are let in at once where the process has no pool of connections."""
-LEAST_WAIT_SECONDS = 0.02
 Key = Hashable
-_end: ContextVar[float | None] = ContextVar("end", default=None)
-
-
-@contextmanager
-def waiting_until(end: float) -> Iterator[None]:
-    """Writers inside give up at `end`, as of `time.monotonic`, or at once after it."""
-    token = _end.set(end)
-    try:
-        yield
-    finally:
-        _end.reset(token)
-
-
-def seconds_to_wait() -> float | None:
-    """How long a writer waits for the locks of others; None: until it has them."""
-    end = _end.get()
-    return None if end is None else max(end - time.monotonic(), LEAST_WAIT_SECONDS)
 
 
 class Queue:
@@ -133,7 +114,7 @@ def turn(key: Key | None) -> Iterator[None]:
 
     Whoever has to wait gives the thread's connection back first.
     """
-    end = time.monotonic() + (seconds_to_wait() or WAIT_SECONDS)
+    end = time.monotonic() + WAIT_SECONDS
     own = nullcontext() if key is None else _turns.take(key, 1, end, _give_back)
     with own, _turns.take(_EVERYBODY, share(), end, _give_back):
         yield

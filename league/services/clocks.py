@@ -35,8 +35,10 @@ TOGETHER = 50
 """At most so many tournaments are locked by one transaction of a sweep."""
 AHEAD_SECONDS = 5
 """Tournaments are read so long before their clocks run out."""
-PATIENCE_SECONDS = 1.0
-"""A sweep waits no longer for those who write to tournaments; the next one tries again."""
+PATIENCE_SECONDS, TOGETHER_PATIENCE_SECONDS = 1.0, 0.3
+"""A sweep waits no longer for those who write to tournaments; the next one tries again. The transaction of several
+clubs
+gives way before PostgreSQL looks for a deadlock, after a second, and ends some other writer's transaction."""
 CLOSE_SECONDS = 0.05
 """Deadlines that are no further apart are swept together."""
 log = structlog.get_logger(__name__)
@@ -95,14 +97,12 @@ def sweep(now: datetime) -> int:
     Many rounds, of any clubs, are written together. A round or a table that can't be read or written now is left to the
     next sweep; the others are swept.
     """
-    left = list(Round.objects.filter(due_at__lte=steady(now)).order_by("due_at", "id"))
-    expired = 0
-    if len(left) > 1:
-        due, left = left, []
-        for at in range(0, len(due), TOGETHER):
-            events, others = _noted_together(due[at : at + TOGETHER], now)
-            expired += len(events)
-            left += others
+    due = list(Round.objects.filter(due_at__lte=steady(now)).order_by("due_at", "id"))
+    expired, left = 0, list[Round]()
+    for at in range(0, len(due), TOGETHER):
+        events, others = _noted_together(due[at : at + TOGETHER], now)
+        expired += len(events)
+        left += others
     with store.waiting_until(monotonic() + PATIENCE_SECONDS):
         return expired + sum(_expired(round, now) for round in left)
 
@@ -125,7 +125,7 @@ def _written_together(rounds: Sequence[Round], now: datetime) -> tuple[list[Stor
     """
     works: dict[UUID, execution.Work] = {}
     left: list[Round] = []
-    with store.waiting_until(monotonic() + PATIENCE_SECONDS), store.writing():
+    with store.waiting_until(monotonic() + TOGETHER_PATIENCE_SECONDS), store.writing():
         found = streams.take_free(TOURNAMENT, {due.tournament_id: due.club_id for due in rounds})
         for due in rounds:
             work = works.setdefault(due.club_id, execution.Work(due.club_id, CLOCK, now))
