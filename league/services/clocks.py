@@ -36,9 +36,10 @@ TOGETHER = 50
 AHEAD_SECONDS = 5
 """Tournaments are read so long before their clocks run out."""
 PATIENCE_SECONDS, TOGETHER_PATIENCE_SECONDS = 1.0, 0.3
-"""A sweep waits no longer for those who write to tournaments; the next one tries again. The transaction of several
-clubs
-gives way before PostgreSQL looks for a deadlock, after a second, and ends some other writer's transaction."""
+"""A sweep waits no longer for those who write to tournaments; the next one tries again.
+
+A transaction of several clubs gives way before PostgreSQL looks for a deadlock, after a second, and ends another's.
+"""
 CLOSE_SECONDS = 0.05
 """Deadlines that are no further apart are swept together."""
 log = structlog.get_logger(__name__)
