@@ -5,7 +5,7 @@ Who waits for the same public page shares its answer (deploy/coalescing.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from enum import Enum, auto
 from functools import partial
 from time import monotonic
@@ -76,7 +76,8 @@ class Handler(ASGIHandler):
     async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
         """Return the answer. One that has waited too long for its turn is refused by a middleware."""
         began = monotonic()
-        response = await self.coalescing.answer(request, partial(self._answer, request, began + WAIT_SECONDS))
+        turn = partial(self._answer, request, began + WAIT_SECONDS)
+        response = await self.coalescing.answer(request, whose(request), turn)
         if isinstance(response, tuple):
             response = shared_with(request, *response, began)
         vars(response)["_handler_class"] = type(self)
@@ -97,12 +98,17 @@ class Handler(ASGIHandler):
     async def _lane(self, request: HttpRequest, end: float) -> Lane:
         """Return the lane of the club that the path names; of other requests, of the client's address."""
         named = owner.named_in(request.path_info)
-        club = owner.known.get(named) if named else None
-        if named and not club:
+        if named and named not in owner.known:
             async with self.lanes.place(LOOKING_UP, end - monotonic()):
-                club = await _in_thread(owner.club_of, named)
-        who = club or attempts.network_of(client_address(request) or attempts.UNKNOWN)
-        return who, kind_of(request)
+                await _in_thread(owner.club_of, named)
+        return whose(request), kind_of(request)
+
+
+def whose(request: HttpRequest) -> Hashable:
+    """Return the club that the path names, if it is known; of other requests, the client's network."""
+    named = owner.named_in(request.path_info)
+    club = owner.known.get(named) if named else None
+    return club or attempts.network_of(client_address(request) or attempts.UNKNOWN)
 
 
 def kind_of(request: HttpRequest) -> Kind:

@@ -75,7 +75,7 @@ class Room:
                 await self.end.wait()
                 return self.answers()
 
-        found = await self.coalescing.answer(request, make)
+        found = await self.coalescing.answer(request, "club", make)
         response = found[1] if isinstance(found, tuple) else found
         assert isinstance(response, HttpResponse)
         return response.text
@@ -274,6 +274,35 @@ def test_each_request_has_its_own_id_and_line_and_is_closed(monkeypatch: pytest.
             one.close()
         assert max(closed) == 3
         assert [line["path"] for line in lines] == [PAGE] * 4
+
+    run(test())
+
+
+def test_nobody_waits_in_the_lane_of_another_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_own_threads(monkeypatch)
+
+    async def test() -> None:
+        served, go = handler.Handler(), asyncio.Event()
+        loop, asked = asyncio.get_running_loop(), list[str]()
+
+        def answer(request: HttpRequest) -> HttpResponse:
+            asked.append(request.META["REMOTE_ADDR"])
+            if request.META["QUERY_STRING"]:
+                asyncio.run_coroutine_threadsafe(go.wait(), loop).result(LONG)
+            return HttpResponse("page")
+
+        monkeypatch.setattr(served, "get_response", middleware.request_id_middleware(answer))
+
+        def ask(path: str, address: str) -> asyncio.Task[Any]:
+            request = RequestFactory(REMOTE_ADDR=address).get(path)
+            return asyncio.create_task(served.run_get_response(request))
+
+        busy = [ask(path, "203.0.113.1") for path in ("/t/?code=A", "/t/")]
+        await until(lambda: asked)
+        await ask("/t/", "198.51.100.7")
+        assert asked == ["203.0.113.1", "198.51.100.7"]
+        go.set()
+        await asyncio.gather(*busy)
 
     run(test())
 
