@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import structlog
@@ -14,8 +14,9 @@ from kombu.transport import redis
 from redis.exceptions import DataError
 
 RETRY_SECONDS = 1.0
-UNREADABLE = (AttributeError, IndexError, KeyError, TypeError, ValueError, DataError)
+UNREADABLE = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError, DataError)
 """What a malformed message leads to. In Celery's own code, each of these ends the worker."""
+LONGEST_LIMIT_SECONDS = 10**9
 log = structlog.get_logger(__name__)
 
 
@@ -52,8 +53,7 @@ class Consumer(CelerysConsumer):
 
         def take_or_reject(message: Any) -> None:
             try:
-                if not has_time_limits(message):
-                    raise ValueError("timelimit")
+                require_readable_headers(message.headers or {})
                 take(message)
             except UNREADABLE as error:
                 log.warning("a message to the workers can't be read and is dropped", error=repr(error))
@@ -63,10 +63,16 @@ class Consumer(CelerysConsumer):
         return take_or_reject
 
 
-def has_time_limits(message: Any) -> bool:
-    """Return whether a task's limits, where it has some, are numbers. They are used in the worker's own loop."""
-    limits = (message.headers or {}).get("timelimit") or ()
-    return all(limit is None or isinstance(limit, int | float) for limit in limits)
+def require_readable_headers(headers: Mapping[str, Any]) -> None:
+    """Raise ValueError where the worker's own loop could not use a header, which it does when a process is free.
+
+    Limits of time, where there are some, are two numbers. No task here has stamps.
+    """
+    hard, soft = headers.get("timelimit") or (None, None)
+    if not all(limit is None or 0 <= limit <= LONGEST_LIMIT_SECONDS for limit in (hard, soft)):
+        raise ValueError("timelimit")
+    if headers.get("stamped_headers"):
+        raise ValueError("stamped_headers")
 
 
 class QoS(redis.QoS):

@@ -83,6 +83,8 @@ def malformed() -> list[bytes]:
     changes: list[dict[str, object]] = [
         {"headers": {**sent["headers"], "timelimit": "x"}},
         {"headers": {**sent["headers"], "timelimit": ["x", "y"]}},
+        *({"headers": {**sent["headers"], "timelimit": limits}} for limits in ([1, 2, 3], [10**400, None])),
+        {"headers": {**sent["headers"], "stamped_headers": 1}},
         {"headers": {**sent["headers"], "expires": []}},
         {"headers": None},
         {"headers": []},
@@ -96,7 +98,7 @@ def malformed() -> list[bytes]:
         {"content-type": 3},
     ]
     whole = [json.dumps({**sent, "properties": tagged(sent, n), **change}).encode() for n, change in enumerate(changes)]
-    return [*whole, b"", b"no JSON", b"null", b"[]", b"{}", b"7", b"\xff"]
+    return [*whole, b"", b"no JSON", b"null", b"[]", b"{}", b"7", b"\xff", b'{"a":' * 5000]
 
 
 def tagged(sent: dict[str, Any], number: int) -> dict[str, Any]:
