@@ -53,6 +53,7 @@ def configuration(redis_url: str) -> dict[str, object]:
     return {
         "broker_url": redis_url or "memory://localhost/",
         "broker_connection_retry_on_startup": True,
+        "broker_channel_error_retry": True,  # a Redis that is full or read-only for a while ends no worker
         "broker_transport_options": {
             "polling_interval": 0.1,
             "health_check_interval": LONGEST_SILENCE_SECONDS,

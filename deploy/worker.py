@@ -75,13 +75,17 @@ def require_readable_headers(headers: Mapping[str, Any]) -> None:
         raise ValueError("stamped_headers")
 
 
+LOST = redis.Transport.connection_errors + redis.Transport.channel_errors
+"""What a Redis leads to that can't be reached, or refuses a command because it is full or read-only."""
+
+
 class QoS(redis.QoS):
     """Counts a message as done also where Redis could not be told. Otherwise the worker would wait for it for ever."""
 
     def ack(self, delivery_tag: str) -> None:
         try:
             super().ack(delivery_tag)
-        except self.channel.connection_errors as error:
+        except LOST as error:
             log.info("a task's end could not be noted in Redis", error=str(error))
             super(redis.QoS, self).ack(delivery_tag)
 

@@ -14,13 +14,14 @@ from typing import Any
 
 import pytest
 import redis
+from celery import Celery
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 
-from deploy.celery import app
+from deploy.celery import app, configuration
 from league.services import heartbeats
-from tests import processes
+from tests import processes, servers
 from tests.deploy.clocks import expiries, start_clock
 from tests.league.nights import new_club
 
@@ -120,6 +121,34 @@ def test_a_malformed_message_ends_no_worker_and_does_not_come_back(kind: str, tm
         until(lambda: heartbeats.age("worker-tablekeeper") is not None, works)
         until(lambda: broker.hlen("unacked") == 0, works)
         assert works.poll() is None
+
+
+@pytest.mark.parametrize("kind", ["prefork", "threads"])
+def test_a_worker_outlives_a_redis_that_is_full(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It can't note that it has a message, nor connect again; when there is room, it goes on with the rest."""
+    new_club()
+    server = servers.redis_server()
+    monkeypatch.setenv("REDIS_URL", server.url)
+    broker = redis.Redis.from_url(server.url)
+
+    def waiting() -> int:
+        return int(broker.llen("tablekeeper"))  # type: ignore[arg-type]
+
+    def refusals() -> int:
+        return int(broker.info("errorstats").get("errorstat_OOM", {"count": 0})["count"])  # type: ignore[union-attr]
+
+    with Celery("sender", set_as_current=False) as sender:
+        sender.conf.update(configuration(server.url))
+        for _ in range(500):
+            sender.send_task("league.tasks.send_letters", expires=600)
+    with celery("worker", f"--pool={kind}", "--concurrency=1", "--loglevel=CRITICAL") as works:
+        until(lambda: waiting() < 500, works)
+        broker.config_set("maxmemory", 1)
+        until(lambda: refusals() > 8, works)
+        assert waiting() > 0
+        broker.config_set("maxmemory", 0)
+        until(lambda: waiting() == 0 and broker.hlen("unacked") == 0, works)
+    server.stop()
 
 
 WORKERS_CONNECTIONS = """
