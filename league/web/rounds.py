@@ -118,7 +118,8 @@ class ShownRound:
         return sum(table.has_reported for table in self.tables)
 
 
-KEPT_ROUNDS = 128
+KEPT_ROUNDS, KEPT_TABLES = 128, 10_000
+"""Most rounds are small; of many large ones, fewer are kept, so that all take some 20 MB at most."""
 
 
 class KeptTables:
@@ -130,6 +131,9 @@ class KeptTables:
     def __init__(self, basis: Hashable) -> None:
         self.basis = basis
         self._shown: dict[str, tuple[Hashable, ShownTable]] = {}
+
+    def __len__(self) -> int:
+        return len(self._shown)
 
     def get(self, table: str, basis: Hashable, make: Callable[[], ShownTable]) -> ShownTable:
         """The table as it was made from the same basis, or else as it is made now."""
@@ -151,7 +155,7 @@ def _kept_tables(round: str, basis: Hashable) -> KeptTables:
         if kept is None or kept.basis != basis:
             kept = _kept_rounds[round] = KeptTables(basis)
         _kept_rounds.move_to_end(round)
-        while len(_kept_rounds) > KEPT_ROUNDS:
+        while len(_kept_rounds) > KEPT_ROUNDS or sum(map(len, _kept_rounds.values())) > KEPT_TABLES:
             _kept_rounds.popitem(last=False)
     return kept
 

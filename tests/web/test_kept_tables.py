@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +18,7 @@ from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import Change, Hall, PointScheme
 from league.models import Person, Tournament
 from league.services import people
-from league.web import night
+from league.web import night, rounds
 from league.web.rounds import ShownTable
 from tests.league.nights import ACTOR
 from tests.web.evening import Evening
@@ -106,3 +107,16 @@ def test_points_that_depend_on_other_tables_follow_them() -> None:
     scores = {entry: -number for number, entry in enumerate(second.seats)}
     evening.play(second.id, {"type": "record_round", "scores": scores})
     assert {seat.points and seat.points.text for seat in tables(evening)[0].seats} == {"−3"}
+
+
+def test_of_many_tables_those_of_the_rounds_read_last_are_kept(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "KEPT_TABLES", 9)
+    monkeypatch.setattr(rounds, "_kept_rounds", OrderedDict())
+    evenings = [evening, running(), running()]
+    for one in evenings:
+        tables(one)
+    evenings[1].report_some(evenings[1].state().rounds[0], 1)
+    tables(evenings[1])
+    assert [*rounds._kept_rounds] == [evenings[number].state().rounds[0].id for number in (2, 1)]
