@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from league import tasks
 from league.log import store
-from league.projections import waking
+from league.projections import followers, waking
 from league.services import webhooks
+from league.webhooks import senders
 from tests import processes
 from tests.deploy.served import call_on, club
 from tests.deploy.test_workers import until, waiting_workers
@@ -39,10 +40,10 @@ def test_a_commit_of_several_clubs_wakes_the_webhooks_of_each(monkeypatch: pytes
     """The task that it sends begins to send to their webhooks, as one of a single club does."""
     clubs, sent, begun = [uuid4() for _ in range(3)], list[tuple[str, ...]](), list[UUID | None]()
     monkeypatch.setattr(waking, "send", lambda *task: sent.append(task))
-    monkeypatch.setattr(waking.store, "after_turn", lambda call: call())
+    monkeypatch.setattr(store, "after_turn", lambda call: call())
     waking.wake(clubs)
-    monkeypatch.setattr(tasks.senders, "send_due", begun.append)
-    monkeypatch.setattr(tasks.followers, "_follow_club", lambda club: 1 // (club != clubs[0]))
+    monkeypatch.setattr(senders, "send_due", begun.append)
+    monkeypatch.setattr(followers, "_follow_club", lambda club: 1 // (club != clubs[0]))
     [(name, *arguments)] = sent
     assert (name, getattr(tasks, name)(*arguments)) == ("follow", 2)
     assert begun == clubs

@@ -84,7 +84,8 @@ def malformed() -> list[bytes]:
     changes: list[dict[str, object]] = [
         {"headers": {**sent["headers"], "timelimit": "x"}},
         {"headers": {**sent["headers"], "timelimit": ["x", "y"]}},
-        *({"headers": {**sent["headers"], "timelimit": limits}} for limits in ([1, 2, 3], [10**400, None])),
+        {"headers": {**sent["headers"], "timelimit": [1, 2, 3]}},
+        {"headers": {**sent["headers"], "timelimit": [10**400, None]}},
         {"headers": {**sent["headers"], "stamped_headers": 1}},
         {"headers": {**sent["headers"], "expires": []}},
         {"headers": None},
@@ -132,10 +133,10 @@ def test_a_worker_outlives_a_redis_that_is_full(kind: str, monkeypatch: pytest.M
     broker = redis.Redis.from_url(server.url)
 
     def waiting() -> int:
-        return int(broker.llen("tablekeeper"))  # type: ignore[arg-type]
+        return int(broker.llen("tablekeeper"))
 
     def refusals() -> int:
-        return int(broker.info("errorstats").get("errorstat_OOM", {"count": 0})["count"])  # type: ignore[union-attr]
+        return int(broker.info("errorstats").get("errorstat_OOM", {"count": 0})["count"])
 
     with Celery("sender", set_as_current=False) as sender:
         sender.conf.update(configuration(server.url))
