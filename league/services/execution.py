@@ -130,8 +130,8 @@ class Work:
                 streams.keep(stream)
             raise
 
-    def touched(self) -> list[Stream]:
-        """The streams with events that are not stored yet."""
+    def unstored(self) -> list[Stream]:
+        """The streams that have events which are not stored yet."""
         return [stream for stream in self.streams.values() if stream.aggregate.version > stream.stored]
 
     def store(self) -> list[store.Stored]:
@@ -142,14 +142,16 @@ class Work:
 def store_all(works: Iterable[Work]) -> list[store.Stored]:
     """Writes the inline rows of works of several clubs, then appends all their new events."""
     works = sorted(works, key=lambda work: work.club)
-    touched = {stream.id: stream for work in works for stream in work.touched()}
+    touched = {stream.id: stream for work in works for stream in work.unstored()}
     if not touched:
         return []
     inline.write_all([*touched.values()])
     parts: list[store.Chained] = []
     for work in works:
         correlation = uuid7()
-        parts += [store.chain(work.club, stream.batch(), work.actor, correlation, work.at) for stream in work.touched()]
+        parts += [
+            store.chain(work.club, stream.batch(), work.actor, correlation, work.at) for stream in work.unstored()
+        ]
     rows = store.append_all(parts)
     for row in rows:
         touched[row.stream].take(row)
