@@ -64,9 +64,9 @@ def expiries(folder: Path) -> int:
 def test_killed_it_loses_nothing_and_a_clock_that_ran_out_meanwhile_is_marked_at_the_next_start(tmp_path: Path):
     with club(tmp_path, TABLEKEEPER_PASSWORD=PASSWORD) as running:
         assert PASSWORD not in running.said
-        call_on(tmp_path, "tests.deploy.clocks:start_clock", 4)
+        call_on(tmp_path, "tests.deploy.clocks:start_clock", 8)
         assert running.end(signal.SIGKILL) == -signal.SIGKILL
-    time.sleep(4)
+    time.sleep(8)
     assert expiries(tmp_path) == 0
     with club(tmp_path) as again:
         assert expiries(tmp_path) == 1
