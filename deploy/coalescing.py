@@ -53,15 +53,17 @@ class Coalescing:
     def __init__(self) -> None:
         self._waiting: dict[Hashable, asyncio.Future[Answered | NotShared]] = {}
 
-    async def answer(self, request: HttpRequest, whose: Hashable, make: Make) -> HttpResponseBase | Answered:
+    async def answer(
+        self, request: HttpRequest, whose: Callable[[HttpRequest], Hashable], make: Make
+    ) -> HttpResponseBase | Answered:
         """Return the answer of the request, or another request with the answer that both share.
 
-        whose: the club or the network whose turn the request takes. Nobody waits in another one's lane.
+        whose: returns the club or the network whose turn a request takes. Nobody waits in another one's lane.
         """
         asked = asked_for(request)
         if asked is None:
             return await make(lambda: None)
-        key = whose, asked
+        key = whose(request), asked
         while (first := self._waiting.get(key)) is not None:
             found = await asyncio.shield(first)
             if found == "own":

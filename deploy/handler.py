@@ -77,7 +77,7 @@ class Handler(ASGIHandler):
         """Return the answer. One that has waited too long for its turn is refused by a middleware."""
         began = monotonic()
         turn = partial(self._answer, request, began + WAIT_SECONDS)
-        response = await self.coalescing.answer(request, whose(request), turn)
+        response = await self.coalescing.answer(request, whose, turn)
         if isinstance(response, tuple):
             response = shared_with(request, *response, began)
         vars(response)["_handler_class"] = type(self)

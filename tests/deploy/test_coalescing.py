@@ -75,7 +75,7 @@ class Room:
                 await self.end.wait()
                 return self.answers()
 
-        found = await self.coalescing.answer(request, "club", make)
+        found = await self.coalescing.answer(request, lambda _: "club", make)
         response = found[1] if isinstance(found, tuple) else found
         assert isinstance(response, HttpResponse)
         return response.text
