@@ -16,6 +16,8 @@ from redis.exceptions import DataError
 RETRY_SECONDS = 1.0
 UNREADABLE = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError, DataError)
 """What a malformed message leads to. In Celery's own code, each of these ends the worker."""
+LOST = redis.Transport.connection_errors + redis.Transport.channel_errors
+"""What a Redis leads to that can't be reached, or refuses a command because it is full or read-only."""
 LONGEST_LIMIT_SECONDS = 10**9
 log = structlog.get_logger(__name__)
 
@@ -73,10 +75,6 @@ def require_readable_headers(headers: Mapping[str, Any]) -> None:
         raise ValueError("timelimit")
     if headers.get("stamped_headers"):
         raise ValueError("stamped_headers")
-
-
-LOST = redis.Transport.connection_errors + redis.Transport.channel_errors
-"""What a Redis leads to that can't be reached, or refuses a command because it is full or read-only."""
 
 
 class QoS(redis.QoS):
